@@ -31,6 +31,10 @@ class BadManifest(BadBook):
     """A `library.toml` or one of its outlines is wrong."""
 
 
+class BadQuestions(RagError):
+    """A file of labelled questions is wrong."""
+
+
 class NoSuchDocument(RagError):
     """No document has this source id."""
 
