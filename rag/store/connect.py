@@ -1,0 +1,73 @@
+"""The one connection to Weaviate: made once, shared by all, probed before each question."""
+
+import socket
+from urllib.parse import urlsplit
+
+import weaviate
+from weaviate.classes.init import AdditionalConfig, Auth, GrpcConfig, Timeout
+from weaviate.exceptions import WeaviateBaseError
+
+from rag.errors import BadSetting, WeaviateDown
+from rag.store.calls import DOWN_HINT
+
+_CONNECT_S = 2.0
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+def connect(
+    url: str, grpc_url: str | None, *, api_key: str | None, answer_deadline_s: float
+) -> weaviate.WeaviateClient:
+    """Checks of the client are skipped: one of them asks a package index for news. Raises WeaviateDown."""
+    web, grpc = urlsplit(url), urlsplit(grpc_url or _grpc_beside(url))
+    client = weaviate.connect_to_custom(
+        http_host=web.hostname or "",
+        http_port=web.port or _DEFAULT_PORTS.get(web.scheme, 8080),
+        http_secure=web.scheme == "https",
+        grpc_host=grpc.hostname or "",
+        grpc_port=grpc.port or _DEFAULT_PORTS.get(grpc.scheme, 50051),
+        grpc_secure=grpc.scheme in ("https", "grpcs"),
+        auth_credentials=Auth.api_key(api_key) if api_key else None,
+        skip_init_checks=True,
+        additional_config=AdditionalConfig(
+            # answers are written inside a query, so the client waits for the longest of them; searches are cut sooner
+            timeout=Timeout(init=2, query=int(answer_deadline_s) + 5, insert=120),
+            # gRPC's own pause between attempts grows to two minutes, long after the server is back
+            grpc_config=GrpcConfig(
+                channel_options=[("grpc.initial_reconnect_backoff_ms", 250), ("grpc.max_reconnect_backoff_ms", 1000)]
+            ),
+        ),
+    )
+    check_ready(client, url)
+    return client
+
+
+def check_ready(client: weaviate.WeaviateClient, url: str) -> None:
+    """Raises WeaviateDown at once where the client itself would try for 63 s."""
+    if not is_alive(url):
+        raise WeaviateDown(f"Weaviate does not answer at {url}.", DOWN_HINT)
+    try:
+        client.get_meta()
+    except WeaviateBaseError as error:
+        if "401" in str(error) or "403" in str(error):
+            raise BadSetting("Weaviate refuses the key.", "Check WEAVIATE_API_KEY.") from error
+        raise WeaviateDown(f"Weaviate at {url} is not ready.", "Wait a moment, then try again.") from error
+
+
+def is_alive(url: str) -> bool:
+    """Whether something accepts connections there."""
+    parts = urlsplit(url)
+    try:
+        address = (parts.hostname or "", parts.port or _DEFAULT_PORTS[parts.scheme])
+        socket.create_connection(address, timeout=_CONNECT_S).close()
+    except OSError:
+        return False
+    return True
+
+
+def _grpc_beside(url: str) -> str:
+    """Weaviate Cloud serves gRPC on a host of its own; elsewhere it is port 50051 beside the web port."""
+    parts = urlsplit(url)
+    if parts.hostname and parts.hostname.endswith((".weaviate.cloud", ".weaviate.network")):
+        return f"https://grpc-{parts.hostname}:443"
+    scheme = "https" if parts.scheme == "https" else "http"
+    return f"{scheme}://{parts.hostname}:50051"

@@ -1,0 +1,47 @@
+"""The store: one connection, one prefix, one embedder, handed to every step."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import weaviate
+from weaviate.collections import Collection
+
+from rag.store.calls import Watch
+from rag.store.connect import check_ready, is_alive
+from rag.store.corpus import Corpus, read_corpus
+from rag.store.inference import InferenceEmbedder
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Safe to share between threads: reading keeps no state."""
+
+    client: weaviate.WeaviateClient
+    url: str
+    prefix: str
+    embedder: InferenceEmbedder
+    search_deadline_s: float
+    answer_deadline_s: float
+
+    def collection(self, name: str) -> "Collection[Any, Any]":
+        return self.client.collections.get(self.prefix + name)
+
+    def probe(self) -> None:
+        """Raises WeaviateDown within a few seconds where a query would hang for a minute."""
+        check_ready(self.client, self.url)
+
+    def alive(self) -> bool:
+        return is_alive(self.url)
+
+    def searching(self) -> Watch:
+        return Watch(self.alive, self.search_deadline_s)
+
+    def answering(self) -> Watch:
+        return Watch(self.alive, self.answer_deadline_s)
+
+    def corpus(self) -> Corpus:
+        return read_corpus(self.client, self.prefix)
+
+    def close(self) -> None:
+        self.client.close()
+        self.embedder.close()

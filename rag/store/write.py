@@ -1,0 +1,144 @@
+"""Writing: batches that adapt, every refused object reported, and deletion that leaves nothing."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from weaviate.classes.data import DataObject
+from weaviate.classes.query import Filter, Sort
+from weaviate.collections import Collection
+from weaviate.collections.classes.filters import _Filters
+from weaviate.exceptions import WeaviateBaseError
+
+from rag.errors import RagError
+
+SMALLEST, LARGEST = 10, 100
+_SLOW_S, _QUICK_S = 3.0, 1.0
+_PAGE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An object to store; `vector` is None where the collection has none."""
+
+    id: str
+    properties: dict[str, Any]
+    vector: list[float] | None
+
+
+def insert(
+    collection: "Collection[Any, Any]", items: Sequence[Item], on_stored: Callable[[int], None] = lambda count: None
+) -> None:
+    """Raises RagError with count and first reason when objects are refused, each after one more try alone."""
+    refused: list[str] = []
+    size = (SMALLEST + LARGEST) // 2
+    done = 0
+    while done < len(items):
+        batch = items[done : done + size]
+        began = time.monotonic()
+        reasons = _insert_batch(collection, batch)
+        refused.extend(reasons)
+        size = next_size(size, time.monotonic() - began, failed=bool(reasons))
+        done += len(batch)
+        on_stored(len(batch))
+    if refused:
+        raise RagError(
+            f"Weaviate refused {len(refused)} of {len(items)} objects. The first reason: {refused[0]}",
+            "Nothing of this document is shown; mend the cause and load it again.",
+        )
+
+
+def next_size(size: int, took_s: float, *, failed: bool) -> int:
+    """Between 10 and 100 objects: halved when slow or failing, doubled when quick."""
+    if failed or took_s > _SLOW_S:
+        return max(SMALLEST, size // 2)
+    return min(LARGEST, size * 2) if took_s < _QUICK_S else size
+
+
+def _insert_batch(collection: "Collection[Any, Any]", batch: Sequence[Item]) -> list[str]:
+    """The reasons of those that were refused twice."""
+    reply = collection.data.insert_many(
+        [DataObject(uuid=item.id, properties=item.properties, vector=item.vector) for item in batch]
+    )
+    return [reason for index in sorted(reply.errors) if (reason := _refusal(collection, batch[index]))]
+
+
+def _refusal(collection: "Collection[Any, Any]", item: Item) -> str | None:
+    try:
+        upsert(collection, item)
+    except WeaviateBaseError as error:
+        return str(error)
+    return None
+
+
+def upsert(collection: "Collection[Any, Any]", item: Item) -> None:
+    """Replaces or inserts the whole object."""
+    if collection.data.exists(item.id):
+        collection.data.replace(uuid=item.id, properties=item.properties, vector=item.vector)
+    else:
+        collection.data.insert(uuid=item.id, properties=item.properties, vector=item.vector)
+
+
+def delete_where(collection: "Collection[Any, Any]", where: _Filters) -> int:
+    """All that match, however many: one call deletes at most the server's query limit. Returns their number."""
+    total = 0
+    while True:
+        reply = collection.data.delete_many(where=where)
+        total += reply.successful
+        if reply.failed:
+            raise RagError(f"Weaviate could not delete {reply.failed} objects.", "Try again.")
+        if reply.matches == 0 or reply.successful == 0:
+            return total
+
+
+def of_source(source_id: str) -> _Filters:
+    return Filter.by_property("documentSourceId").equal(source_id)
+
+
+def every(
+    collection: "Collection[Any, Any]", where: _Filters, properties: Sequence[str], *, order: str | None = None
+) -> Iterator[tuple[UUID, dict[str, Any]]]:
+    """All objects that match, each once; sorted by the whole number `order`, else in no order.
+
+    With `order` there may be more of them than the server's QUERY_MAXIMUM_RESULTS (10,000) lets one page through.
+    """
+    seen: set[UUID] = set()
+    last = -1
+    while True:
+        found = _page(collection, where, properties, order=order, last=last, offset=0 if order else len(seen))
+        fresh = [item for item in found if item.uuid not in seen]
+        seen.update(item.uuid for item in fresh)
+        yield from ((item.uuid, dict(item.properties)) for item in fresh)
+        if len(found) < _PAGE or not fresh:
+            return
+        last = int(fresh[-1].properties[order]) if order else last
+
+
+def _page(
+    collection: "Collection[Any, Any]",
+    where: _Filters,
+    properties: Sequence[str],
+    *,
+    order: str | None,
+    last: int,
+    offset: int,
+) -> Sequence[Any]:
+    if order:
+        where = where & Filter.by_property(order).greater_or_equal(last)
+    return collection.query.fetch_objects(
+        filters=where,
+        limit=_PAGE,
+        offset=offset,
+        sort=Sort.by_property(order) if order else None,
+        return_properties=list({*properties, *([order] if order else [])}),
+    ).objects
+
+
+def count(collection: "Collection[Any, Any]", where: _Filters | None = None) -> int:
+    return collection.aggregate.over_all(filters=where, total_count=True).total_count or 0
+
+
+def ids(found: Iterable[tuple[UUID, dict[str, Any]]]) -> set[str]:
+    return {str(uuid) for uuid, _ in found}
