@@ -1,0 +1,1 @@
+"""Labelled questions -> runs -> measures -> report."""
