@@ -14,8 +14,8 @@ _ABBREVIATIONS = {
     "grc": "cf",
 }
 # words of their own as well, so they are short forms only before a number: "no. 5", "art. 12"
-_BEFORE_NUMBERS = frozenset("no sec fig art col ex app id non".split())
-_EVERYWHERE = frozenset("cf p pp vol ed e.g i.e n.b".split())
+_BEFORE_NUMBERS = frozenset(["no", "sec", "fig", "art", "col", "ex", "app", "id", "non"])
+_EVERYWHERE = frozenset(["cf", "p", "pp", "vol", "ed", "e.g", "i.e", "n.b"])
 _SHORT = {language: frozenset(names.split()) | _EVERYWHERE for language, names in _ABBREVIATIONS.items()}
 _LAST_WORD = re.compile(r"[^\s(\[«“\"—–]+$")
 _SENTENCE_WORD = re.compile(r"[^\W\d_]")
