@@ -12,6 +12,9 @@ from dotenv import dotenv_values
 from rag.errors import BadSetting
 from rag.types import STRATEGIES
 
+ANSWER_MODEL = "claude-sonnet-4-6"
+EXPAND_MODEL = "claude-haiku-5-5"
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -23,8 +26,8 @@ class Settings:
     inference_url: str | None = None
     anthropic_api_key: str | None = None
     anthropic_base_url: str | None = None
-    answer_model: str = "claude-sonnet-4-6"
-    expand_model: str = "claude-haiku-5-5"
+    answer_model: str = ANSWER_MODEL
+    expand_model: str = EXPAND_MODEL
     answer_with: str = "weaviate"
     library_data: Path = Path(".data")
     admin_password: str | None = None
@@ -60,8 +63,8 @@ def load_settings(environ: Mapping[str, str] | None = None, *, folder: Path | No
         inference_url=read.url("INFERENCE_URL"),
         anthropic_api_key=read.get("ANTHROPIC_API_KEY"),
         anthropic_base_url=read.url("ANTHROPIC_BASE_URL"),
-        answer_model=read.get("ANSWER_MODEL") or Settings.answer_model,
-        expand_model=read.get("EXPAND_MODEL") or Settings.expand_model,
+        answer_model=read.get("ANSWER_MODEL") or ANSWER_MODEL,
+        expand_model=read.get("EXPAND_MODEL") or EXPAND_MODEL,
         answer_with=read.choice("ANSWER_WITH", ("weaviate",), "weaviate"),
         library_data=Path(read.get("LIBRARY_DATA") or folder / ".data").expanduser().resolve(),
         admin_password=read.get("ADMIN_PASSWORD"),
