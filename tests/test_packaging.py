@@ -33,6 +33,7 @@ def imported(path: Path) -> set[str]:
     return {name.partition(".")[0] for name in plain | parts}
 
 
+DISTRIBUTIONS = packages_distributions()
 CODE = [*sorted(ROOT.glob("rag/**/*.py")), *sorted(ROOT.glob("pages/*.py")), *ROOT.glob("streamlit_app.py")]
 
 
@@ -54,10 +55,9 @@ def test_no_package_is_required_twice() -> None:
 @pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_the_code_imports_is_required(path: Path) -> None:
     required = {canonicalize_name(line.name) for line in requirements("requirements.txt")}
-    homes = packages_distributions()
     outside = imported(path) - sys.stdlib_module_names - {"rag", "pages", "streamlit_app"}
     assert [
-        name for name in sorted(outside) if not required & {canonicalize_name(d) for d in homes.get(name, ())}
+        name for name in sorted(outside) if not required & {canonicalize_name(d) for d in DISTRIBUTIONS.get(name, ())}
     ] == []
 
 
