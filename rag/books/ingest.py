@@ -1,0 +1,249 @@
+"""Loading: prepared books become objects; a load is visible whole or not at all, and the same content is free.
+
+A load has an id (source and content). What it adds says so in `since`; what the document no longer has gets its id in
+`until`. Publishing is one update of the Document; until then questions leave out the added, from then on the dropped,
+which are deleted next. A load that was broken off goes on where it stopped, as ids follow from content.
+"""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from weaviate.classes.query import Filter
+from weaviate.collections import Collection
+
+from rag.books.ids import document_id, object_id, work_id
+from rag.books.values import Prepared
+from rag.errors import RagError
+from rag.store.corpus import DocumentRow
+from rag.store.objects import chunk_properties, chunk_vector_text, summary_properties, summary_vector_text
+from rag.store.store import Store
+from rag.store.write import Item, delete_where, every, insert, of_source, upsert
+
+Stage = Literal["embedding", "storing"]
+_EMBED_AT_ONCE = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a document is; `left_s` is an estimate, None at the start."""
+
+    source_id: str
+    stage: Literal["reading", "embedding", "storing"]
+    done: int
+    of: int
+    left_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """What a deletion removed."""
+
+    chunks: int
+    summaries: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One of the two collections a document fills: what it should hold, and how it is embedded."""
+
+    collection: "Collection[Any, Any]"
+    wanted: dict[str, dict[str, Any]]
+    vector_text: Callable[[dict[str, Any]], str]
+    order: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Ids to add and to drop, and those that stay but changed in something."""
+
+    part: _Part
+    add: tuple[str, ...]
+    change: tuple[str, ...]
+    drop: tuple[str, ...]
+
+
+def is_unchanged(book: Prepared, known: DocumentRow | None, embedder: str) -> bool:
+    return (
+        known is not None
+        and known.status == "ready"
+        and not known.next_load
+        and (known.content_hash, known.embedder) == (book.content_hash, embedder)
+    )
+
+
+def load(
+    book: Prepared,
+    known: DocumentRow | None,
+    *,
+    store: Store,
+    names: Sequence[dict[str, Any]] = (),
+    on_progress: Callable[[Progress], None] = lambda progress: None,
+) -> None:
+    """Adds or replaces a document. Raises RagError when objects are refused: then nothing of the load is shown."""
+    load_id = object_id("load", book.source_id, book.content_hash)
+    documents = store.collection("Document")
+    _forget_other_load(known, load_id, store)
+    live = known.live_load if known else ""
+    _write_document(documents, book, store, status="loading", live=live, upcoming=load_id)
+    _write_work(book, store, names)
+    plans = [_plan(part) for part in _parts(book, store)]
+    try:
+        _add(plans, load_id, store, _Counter(book.source_id, sum(len(plan.add) for plan in plans), on_progress))
+        for plan in plans:
+            for chunk_id in plan.drop:
+                plan.part.collection.data.update(uuid=chunk_id, properties={"until": load_id})
+    except RagError:
+        _write_document(documents, book, store, status="failed", live=live, upcoming=load_id)
+        raise
+    # publishing: one update of one object
+    _write_document(documents, book, store, status="ready", live=load_id, upcoming=load_id)
+    _settle(plans, store)
+    _write_document(documents, book, store, status="ready", live=load_id, upcoming="")
+
+
+def delete(source_id: str, *, store: Store) -> Deleted:
+    """All of a document; its work goes with its last edition. The document goes last, so that a broken deletion can
+    be asked for again."""
+    documents = store.collection("Document")
+    found = documents.query.fetch_object_by_id(document_id(source_id), return_properties=["workKey"])
+    chunks = delete_where(store.collection("Chunk"), of_source(source_id))
+    summaries = delete_where(store.collection("Summary"), of_source(source_id))
+    work_key = str(found.properties["workKey"]) if found else ""
+    documents.data.delete_by_id(document_id(source_id))
+    others = documents.query.fetch_objects(filters=Filter.by_property("workKey").equal(work_key), limit=1).objects
+    if work_key and not others:
+        store.collection("Work").data.delete_by_id(work_id(work_key))
+    return Deleted(chunks, summaries)
+
+
+def _parts(book: Prepared, store: Store) -> list[_Part]:
+    chunks = {chunk.id: chunk_properties(chunk, book) for chunk in book.chunks}
+    summaries = {summary.id: summary_properties(summary, book) for summary in book.summaries}
+    return [
+        _Part(store.collection("Chunk"), chunks, chunk_vector_text, "orderIndex"),
+        _Part(store.collection("Summary"), summaries, summary_vector_text, None),
+    ]
+
+
+def _plan(part: _Part) -> _Plan:
+    """Against what is stored: also what a broken load of the same content had already written."""
+    first = next(iter(part.wanted.values()), None)
+    stored: dict[str, dict[str, Any]] = {}
+    if first is not None:
+        names = [*(name for name in first if name not in ("work", "document")), "until"]
+        where = of_source(first["documentSourceId"])
+        stored = {str(uuid): found for uuid, found in every(part.collection, where, names, order=part.order)}
+    add = tuple(one for one in part.wanted if one not in stored)
+    change = tuple(one for one in part.wanted if one in stored and _differs(part.wanted[one], stored[one]))
+    return _Plan(part, add, change, tuple(one for one in stored if one not in part.wanted))
+
+
+def _differs(wanted: dict[str, Any], stored: dict[str, Any]) -> bool:
+    flat = (name for name in wanted if name not in ("work", "document"))
+    return any((wanted[name] or None) != (stored.get(name) or None) for name in flat)
+
+
+def _add(plans: Sequence[_Plan], load_id: str, store: Store, counter: "_Counter") -> None:
+    """Embeds and stores a few objects at a time, so that a broken load keeps what it has done."""
+    for plan in plans:
+        for start in range(0, len(plan.add), _EMBED_AT_ONCE):
+            ids = plan.add[start : start + _EMBED_AT_ONCE]
+            insert(plan.part.collection, _items(plan.part, ids, store, since=load_id))
+            counter.add(len(ids))
+
+
+def _items(part: _Part, ids: Sequence[str], store: Store, *, since: str) -> list[Item]:
+    vectors = store.embedder.embed_documents([part.vector_text(part.wanted[one]) for one in ids])
+    return [
+        Item(one, {**part.wanted[one], "since": since, "until": ""}, vector)
+        for one, vector in zip(ids, vectors, strict=True)
+    ]
+
+
+def _settle(plans: Sequence[_Plan], store: Store) -> None:
+    """After publishing: what stays is brought up to date, what was dropped is deleted."""
+    for plan in plans:
+        for item in _items(plan.part, plan.change, store, since="") if plan.change else ():
+            upsert(plan.part.collection, item)
+        if plan.drop:
+            delete_where(plan.part.collection, Filter.by_id().contains_any(list(plan.drop)))
+
+
+def _forget_other_load(known: DocumentRow | None, load_id: str, store: Store) -> None:
+    """What an earlier load of other content left half done is removed; one that was published is finished."""
+    if known is None or known.next_load in ("", load_id):
+        return
+    for name in ("Chunk", "Summary"):
+        collection = store.collection(name)
+        if known.next_load == known.live_load:
+            delete_where(collection, Filter.by_property("until").equal(known.next_load))
+            continue
+        delete_where(collection, Filter.by_property("since").equal(known.next_load))
+        marked = every(collection, Filter.by_property("until").equal(known.next_load), ["until"])
+        for uuid in [uuid for uuid, _ in marked]:
+            collection.data.update(uuid=uuid, properties={"until": ""})
+
+
+def _write_document(
+    documents: "Collection[Any, Any]", book: Prepared, store: Store, *, status: str, live: str, upcoming: str
+) -> None:
+    properties = {
+        "sourceId": book.source_id,
+        "edition": book.edition,
+        "language": book.language,
+        "pages": book.pages,
+        "chunksCount": len(book.chunks),
+        "summariesCount": len(book.summaries),
+        "toc": json.dumps(book.toc, ensure_ascii=False),
+        "hierarchy": json.dumps(book.hierarchy, ensure_ascii=False),
+        "createdAt": datetime.now(UTC),
+        "work": {"title": book.work, "author": book.author},
+        "workKey": book.work_key,
+        "workTitle": book.work,
+        "workAuthor": book.author,
+        "scheme": book.scheme,
+        "status": status,
+        "liveLoad": live,
+        "nextLoad": upcoming,
+        "warnings": list(book.warnings),
+        "contentHash": book.content_hash,
+        "embedder": store.embedder.identity().name,
+    }
+    upsert(documents, Item(document_id(book.source_id), properties, None))
+
+
+def _write_work(book: Prepared, store: Store, names: Sequence[dict[str, Any]]) -> None:
+    properties: dict[str, Any] = {
+        "title": book.work,
+        "author": book.author,
+        "originalTitle": book.original_title,
+        "language": book.language,
+        "genre": book.genre,
+        "workKey": book.work_key,
+        "urn": book.urn,
+        "names": json.dumps(list(names), ensure_ascii=False),
+    }
+    if book.year is not None:
+        properties["year"] = book.year
+    vector = store.embedder.embed_documents([f"{book.author} {book.work}"])[0]
+    upsert(store.collection("Work"), Item(work_id(book.work_key), properties, vector))
+
+
+class _Counter:
+    """Tells how far the load is and how long the rest will take at the pace so far."""
+
+    def __init__(self, source_id: str, of: int, on_progress: Callable[[Progress], None]) -> None:
+        self._progress = Progress(source_id, "embedding", 0, of)
+        self._tell = on_progress
+        self._began = time.monotonic()
+        self._tell(self._progress)
+
+    def add(self, count: int) -> None:
+        done = self._progress.done + count
+        pace = (time.monotonic() - self._began) / done
+        self._progress = replace(self._progress, done=done, left_s=pace * (self._progress.of - done))
+        self._tell(self._progress)
