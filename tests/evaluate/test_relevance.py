@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from evaluate.made import passage
 
+from evaluate.made import passage
 from rag.books.names import built_in_names
 from rag.evaluate.questions import Place, WholeDocument, Wording
 from rag.evaluate.relevance import answered

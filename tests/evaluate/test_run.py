@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 import pytest
-from evaluate.made import found, passage
 
+from evaluate.made import found, passage
 from rag.books.names import built_in_names
 from rag.errors import BadQuestions
 from rag.evaluate.questions import Place, Question, QuestionSet, WholeDocument
