@@ -11,7 +11,15 @@ ROOT = Path(__file__).parent.parent
 LAYERS = [
     {"rag.errors", "rag.types"},
     {"rag.text", "rag.settings"},
-    {"rag.books.ids", "rag.books.loci", "rag.books.names", "rag.books.references", "rag.books.values", "rag.prompts"},
+    {
+        "rag.books.ids",
+        "rag.books.loci",
+        "rag.books.names",
+        "rag.books.references",
+        "rag.books.sentences",
+        "rag.books.values",
+        "rag.prompts",
+    },
     {"rag.admin", "rag.claude", "rag.local", "rag.store"},
     {"rag.ask", "rag.books"},
     {"rag", "rag.langchain", "rag.library"},
