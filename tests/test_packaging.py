@@ -95,6 +95,15 @@ def test_weaviate_has_the_two_modules_and_reaches_its_embedder() -> None:
     assert environment["DISABLE_TELEMETRY"] == "true"
 
 
+def test_weaviates_settings_are_those_of_the_local_server() -> None:
+    """Else what works in one of the two shapes fails in the other."""
+    launch = (ROOT / "rag" / "local" / "launch.py").read_text(encoding="utf-8")
+    environment = SERVICES["weaviate"]["environment"]
+    names = ("AUTOSCHEMA_ENABLED", "ENABLE_API_BASED_MODULES", "ENABLE_MODULES", "MODULES_CLIENT_TIMEOUT",
+             "QUERY_HYBRID_MAXIMUM_RESULTS", "QUERY_MAXIMUM_RESULTS")  # fmt: skip
+    assert [name for name in names if f'"{name}": "{environment[name]}"' not in launch] == []
+
+
 def test_the_module_waits_longer_than_an_answer_may_take() -> None:
     timeout = SERVICES["weaviate"]["environment"]["MODULES_CLIENT_TIMEOUT"]
     assert timeout == "150s"
