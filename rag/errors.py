@@ -70,3 +70,7 @@ class ClaudeBusy(ClaudeUnavailable):
 
 class ClaudeRefusesKey(ClaudeUnavailable):
     """The key is missing, wrong, or not allowed to do this."""
+
+
+class EmptyLibrary(RagError):
+    """Nothing was ever loaded, or all of it was deleted."""

@@ -30,6 +30,7 @@ class Settings:
     expand_model: str = EXPAND_MODEL
     answer_with: str = "weaviate"
     library_data: Path = Path(".data")
+    vector_cache: Path | None = None
     admin_password: str | None = None
     collection_prefix: str = ""
     public_url: str | None = None
@@ -67,6 +68,7 @@ def load_settings(environ: Mapping[str, str] | None = None, *, folder: Path | No
         expand_model=read.get("EXPAND_MODEL") or EXPAND_MODEL,
         answer_with=read.choice("ANSWER_WITH", ("weaviate",), "weaviate"),
         library_data=Path(read.get("LIBRARY_DATA") or folder / ".data").expanduser().resolve(),
+        vector_cache=read.path("VECTOR_CACHE"),
         admin_password=read.get("ADMIN_PASSWORD"),
         collection_prefix=read.prefix("COLLECTION_PREFIX"),
         public_url=read.url("PUBLIC_URL"),
@@ -101,6 +103,10 @@ class _Reader:
 
     def get(self, name: str) -> str | None:
         return self.values.get(name)
+
+    def path(self, name: str) -> Path | None:
+        value = self.get(name)
+        return Path(value).expanduser().resolve() if value else None
 
     def url(self, name: str) -> str | None:
         value = self.get(name)

@@ -131,7 +131,7 @@ def two_stage(looked: Sequence[Looked], way: Way) -> Ranked:
 
     with way.clock.step("chunks"):
         # a library without summaries is searched by its passages alone
-        calls = [partial(inside, section) for section in sections] or [whole]
+        calls: list[Callable[[], tuple[Hit, ...]]] = [partial(inside, one) for one in sections] or [whole]
         found = side_by_side(calls, way.reach.store.searching())
     with way.clock.step("fuse"):
         weights = [_SUMMARY_SHARE * section.score for section in sections] or [0.0]

@@ -8,22 +8,24 @@ which are deleted next. A load that was broken off goes on where it stopped, as 
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Literal
 
 from weaviate.classes.query import Filter
 from weaviate.collections import Collection
 
 from rag.books.ids import document_id, object_id, work_id
+from rag.books.manifest import Entry
 from rag.books.values import Prepared
 from rag.errors import RagError
 from rag.store.corpus import DocumentRow
 from rag.store.objects import chunk_properties, chunk_vector_text, summary_properties, summary_vector_text
 from rag.store.store import Store
 from rag.store.write import Item, delete_where, every, insert, of_source, upsert
+from rag.types import Json
 
-Stage = Literal["embedding", "storing"]
 _EMBED_AT_ONCE = 16
 
 
@@ -36,6 +38,33 @@ class Progress:
     done: int
     of: int
     left_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IngestReport:
+    """What came of one book. refused: the file's fault; failed: ours."""
+
+    source_id: str
+    path: Path
+    status: Literal["loaded", "unchanged", "refused", "failed"]
+    chunks: int = 0
+    summaries: int = 0
+    warnings: tuple[str, ...] = ()
+    reason: str = ""
+    hint: str = ""
+    seconds: float = 0.0
+
+    @classmethod
+    def of(cls, book: Prepared, status: Literal["loaded", "unchanged"]) -> "IngestReport":
+        return cls(book.source_id, book.path, status, len(book.chunks), len(book.summaries), book.warnings)
+
+    @classmethod
+    def failed(cls, entry: Entry, status: Literal["refused", "failed"], error: RagError) -> "IngestReport":
+        source_id = entry.source_id or entry.path.stem
+        return cls(source_id, entry.path, status, reason=error.message, hint=error.hint)
+
+    def to_json(self) -> Json:
+        return {**asdict(self), "path": str(self.path), "warnings": list(self.warnings)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def connect(
-    url: str, grpc_url: str | None, *, api_key: str | None, answer_deadline_s: float
+    url: str, grpc_url: str | None, *, api_key: str | None, claude_key: str | None, answer_deadline_s: float
 ) -> weaviate.WeaviateClient:
     """Checks of the client are skipped: one of them asks a package index for news. Raises WeaviateDown."""
     web, grpc = urlsplit(url), urlsplit(grpc_url or _grpc_beside(url))
@@ -27,6 +27,8 @@ def connect(
         grpc_port=grpc.port or _DEFAULT_PORTS.get(grpc.scheme, 50051),
         grpc_secure=grpc.scheme in ("https", "grpcs"),
         auth_credentials=Auth.api_key(api_key) if api_key else None,
+        # for generative search; without it the server uses a key of its own
+        headers={"X-Anthropic-Api-Key": claude_key} if claude_key else None,
         skip_init_checks=True,
         additional_config=AdditionalConfig(
             # answers are written inside a query, so the client waits for the longest of them; searches are cut sooner

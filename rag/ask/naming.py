@@ -1,0 +1,55 @@
+"""The names that hold in this library: the built-in table, what manifests added, and the documents' own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from typing import Any
+
+from rag.books.names import Names, built_in_names
+from rag.store.corpus import Corpus, DocumentRow
+from rag.text import words
+
+
+@lru_cache(maxsize=8)
+def known_names(corpus: Corpus) -> Names:
+    """Made once for each state of the library."""
+    names = built_in_names()
+    for row in corpus.name_tables:
+        names = _with_row(names, row)
+    for document in corpus.documents:
+        names = names.with_document(document.author, document.work)
+    return names
+
+
+def rows_to_keep(names: Names, author: str, work_key: str) -> list[dict[str, Any]]:
+    """What has to be stored with a work so that its names and its author's are known to later processes."""
+    named = (names.named(names.resolve_author(author)), names.named(work_key))
+    return [{**asdict(one), "author": author} for one in named if one]
+
+
+def _with_row(names: Names, row: Mapping[str, Any]) -> Names:
+    return names.with_names(
+        row["kind"],
+        (*row["by_language"].values(), *row["others"]),
+        author=row["author"] if row["kind"] == "work" else "",
+        by_language={language: name for language, name in row["by_language"].items() if language},
+        cited=row["cited"],
+        scheme=row["scheme"],
+    )
+
+
+def named_authors(
+    question: str, said: Sequence[str], documents: Sequence[DocumentRow], names: Names
+) -> tuple[str, ...]:
+    """The library's authors, as their documents write them, that the question names itself or Claude says it does."""
+    spoken = " ".join(["", *words(question), ""])
+    told = {names.resolve_author(author) for author in said}
+    authors = dict.fromkeys(row.author for row in documents)
+    return tuple(author for author in authors if _is_named(author, spoken, told, names))
+
+
+def _is_named(author: str, spoken: str, told: set[str], names: Names) -> bool:
+    key = names.resolve_author(author)
+    # abbreviations are words of their own in many languages ("Pl.", "Ar.")
+    known = [name for name in (author, *names.all_names(key)) if len(name) > 3 and not name.endswith(".")]
+    return key in told or any(f" {' '.join(words(name))} " in spoken for name in known)

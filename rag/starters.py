@@ -1,0 +1,53 @@
+"""Questions to begin with, from what the library holds."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from weaviate.classes.query import Filter
+
+from rag import sample
+from rag.store.corpus import DocumentRow
+from rag.store.store import Store
+
+_MOST = 6
+_FORMS = {
+    "en": "What does {author} say about “{title}”?",
+    "fr": "Que dit {author} sur « {title} » ?",
+}
+
+
+def starters(store: Store, language: str) -> tuple[str, ...]:
+    """Up to six, from as many works as there are; empty for an empty library."""
+    documents = store.corpus().live
+    ours = _sample_questions(documents, language)
+    works = {row.work_key: row for row in documents if row.work not in {work for work, _ in ours}}
+    asked = [_from_sections(row, store, language) for row in list(works.values())[:_MOST]]
+    questions = [question for question in asked if question] + [question for _, question in ours]
+    return tuple(dict.fromkeys(questions))[:_MOST]
+
+
+def _sample_questions(documents: Sequence[DocumentRow], language: str) -> list[tuple[str, str]]:
+    """The sample's own questions in this language for the guides that are here, works in turn."""
+    here = {row.work for row in documents}
+    by_work: dict[str, list[str]] = {}
+    for row in sample.questions():
+        work = _work(row)
+        if row["language"] == language and work in here:
+            by_work.setdefault(work, []).append(str(row["question"]))
+    rounds = range(max((len(questions) for questions in by_work.values()), default=0))
+    return [(work, questions[n]) for n in rounds for work, questions in by_work.items() if n < len(questions)]
+
+
+def _work(row: dict[str, Any]) -> str:
+    return str(row["gold"][0]["work"])
+
+
+def _from_sections(row: DocumentRow, store: Store, language: str) -> str | None:
+    """A question about a section that has a title of its own, not a page number."""
+    found = store.collection("Summary").query.fetch_objects(
+        filters=Filter.by_property("documentSourceId").equal(row.source_id), limit=20, return_properties=["title"]
+    )
+    titles = sorted(str(item.properties["title"]) for item in found.objects)
+    title = next((title for title in titles if len(title.split()) > 1 and title != row.work), None)
+    form = _FORMS.get(language, _FORMS["en"])
+    return form.format(author=row.author or row.work, title=title) if title else None
