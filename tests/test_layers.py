@@ -19,6 +19,7 @@ LAYERS = [
         "rag.books.sentences",
         "rag.books.values",
         "rag.prompts",
+        "rag.sample",
     },
     {"rag.admin", "rag.claude", "rag.local", "rag.store"},
     {"rag.ask", "rag.books"},

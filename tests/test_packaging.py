@@ -99,7 +99,7 @@ def test_weaviates_settings_are_those_of_the_local_server() -> None:
     """Else what works in one of the two shapes fails in the other."""
     launch = (ROOT / "rag" / "local" / "launch.py").read_text(encoding="utf-8")
     environment = SERVICES["weaviate"]["environment"]
-    names = ("AUTOSCHEMA_ENABLED", "ENABLE_API_BASED_MODULES", "ENABLE_MODULES", "MODULES_CLIENT_TIMEOUT",
+    names = ("AUTOSCHEMA_ENABLED", "API_BASED_MODULES_DISABLED", "ENABLE_MODULES", "MODULES_CLIENT_TIMEOUT",
              "QUERY_HYBRID_MAXIMUM_RESULTS", "QUERY_MAXIMUM_RESULTS")  # fmt: skip
     assert [name for name in names if f'"{name}": "{environment[name]}"' not in launch] == []
 
