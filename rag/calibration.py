@@ -47,5 +47,6 @@ def _unanswerable(store: Store) -> list[float]:
 
 
 def _unit(vectors: Sequence[Sequence[float]]) -> NDArray[np.float64]:
-    array: NDArray[np.float64] = np.asarray(vectors, dtype=np.float64)
-    return np.divide(array, np.linalg.norm(array, axis=1, keepdims=True))
+    array = np.asarray(vectors, dtype=np.float64)
+    unit: NDArray[np.float64] = array / np.linalg.norm(array, axis=1, keepdims=True)
+    return unit

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from types import TracebackType
-from typing import Literal
 
 from rag import corpora
 from rag.ask.answer import Writing, write
@@ -34,19 +33,13 @@ from rag.starters import starters
 from rag.store.calls import Running, start
 from rag.store.corpus import DocumentRow
 from rag.store.stats import Stats, read_stats
-from rag.types import Answer, Found, Passage, Query, Scope, Usage
+from rag.types import Answer, Found, Passage, Query, Scope, Step, Usage
 
 _NO_SCALE = "How near a passage must be is not measured for this embedder: every question passes."
 _CANDIDATES = 3  # near copies among the first may leave gaps, so the ranking is read this many times deeper
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Something the reader may see while waiting."""
-
-    name: Literal["expand", "sections", "passages", "writing"]
-    found: tuple[str, ...] = ()
-
+__all__ = ["Library", "Step", "open_library"]
 
 Watcher = Callable[[Step], None]
 
@@ -78,7 +71,7 @@ def open_library(
         library = Library(settings, opened, ends)
         if sample and opened.own_weaviate:
             corpora.load_sample_once(opened.store, settings.library_data, say=say)
-        library._calibrate(say)
+        calibrate_once(opened.store, settings.library_data, say=say)
         library._ends = ends.pop_all()
     return library
 
@@ -88,7 +81,7 @@ class Library:
 
     def __init__(self, settings: Settings, opened: Opened, ends: ExitStack) -> None:
         self.settings = settings
-        self._store = opened.store
+        self.store = opened.store
         self._claude = opened.claude
         self._claude_url = opened.claude_url
         self._ends = ends
@@ -138,7 +131,7 @@ class Library:
         """The question's way to its passages, step by step."""
         question = checked(asked.question)
         name, plan = self._plan(asked.strategy)
-        self._store.probe()
+        self.store.probe()
         clock = Clock()
         reach = self._reach(asked.scope)
         way = Way(reach, clock, "", self.settings.hybrid_alpha, max(asked.limit, 1) * _CANDIDATES)
@@ -171,20 +164,20 @@ class Library:
         return name, STRATEGIES[name]
 
     def _reach(self, scope: Scope) -> Reach:
-        corpus = self._store.corpus()
+        corpus = self.store.corpus()
         if not corpus.live:
             raise EmptyLibrary("There are no documents yet.", "Load books with: python -m rag ingest FILE...")
-        return resolve(scope, store=self._store, corpus=corpus, names=known_names(corpus))
+        return resolve(scope, store=self.store, corpus=corpus, names=known_names(corpus))
 
     def _look(self, queries: Sequence[Query], plan: Strategy, way: Way) -> Running[Looked]:
         """Each query is embedded once, and its vector goes to both stages."""
 
         def run(query: Query) -> Looked:
             with way.clock.step("embed"):
-                vector = tuple(self._store.embedder.embed_query(query.text))
+                vector = tuple(self.store.embedder.embed_query(query.text))
             return plan.look(replace(query, vector=vector), way)
 
-        return start([partial(run, query) for query in queries], self._store.searching())
+        return start([partial(run, query) for query in queries], self.store.searching())
 
     def _expand(self, asked: _Asked, plan: Strategy, reach: Reach, clock: Clock) -> Expansion:
         """A question without history that is searched alone needs no variants."""
@@ -215,7 +208,7 @@ class Library:
         return tuple(replace(passage, similarity=ranked.similarity.get(passage.chunk_id)) for passage in chosen)
 
     def _evidence(self, ranked: Ranked) -> tuple[float, tuple[str, ...]]:
-        scale = known_scale(self._store.embedder.identity(), self.settings.library_data)
+        scale = known_scale(self.store.embedder.identity(), self.settings.library_data)
         note = (
             () if scale else ("How near a passage must be is not measured for this embedder: every question passes.",)
         )
@@ -267,35 +260,32 @@ class Library:
         on_progress: Callable[[Progress], None] = lambda progress: None,
     ) -> list[IngestReport]:
         """One report a book, in their order; one that fails never stops the rest."""
-        self._store.probe()
+        self.store.probe()
         table = built_in_names() if names is None else names
-        return corpora.ingest(entries, names=table, store=self._store, dry_run=dry_run, on_progress=on_progress)
+        return corpora.ingest(entries, names=table, store=self.store, dry_run=dry_run, on_progress=on_progress)
 
     def delete(self, source_id: str) -> Deleted:
         """All of a document. Raises NoSuchDocument."""
-        self._store.probe()
-        return corpora.remove(source_id, store=self._store)
+        self.store.probe()
+        return corpora.remove(source_id, store=self.store)
 
     def stats(self) -> Stats:
-        self._store.probe()
-        return read_stats(self._store.client, self._store.prefix, self._store.corpus(), self._store.embedder.identity())
+        self.store.probe()
+        return read_stats(self.store.client, self.store.prefix, self.store.corpus(), self.store.embedder.identity())
 
     def passages(self, source_id: str) -> Iterator[Passage]:
         """A document's chunks in order. Raises NoSuchDocument."""
-        self._store.probe()
-        return corpora.passages(source_id, store=self._store)
+        self.store.probe()
+        return corpora.passages(source_id, store=self.store)
 
     def documents(self) -> tuple[DocumentRow, ...]:
         """The editions that can be asked about."""
-        self._store.probe()
-        return self._store.corpus().live
+        self.store.probe()
+        return self.store.corpus().live
 
     def starters(self, language: str) -> tuple[str, ...]:
         """Questions to begin with, from what the library holds."""
-        return starters(self._store, language)
-
-    def _calibrate(self, say: Callable[[str], None]) -> None:
-        calibrate_once(self._store, self.settings.library_data, say=say)
+        return starters(self.store, language)
 
 
 def _scope_notes(reach: Reach, passages: Sequence[Passage]) -> tuple[str, ...]:

@@ -247,3 +247,11 @@ class Answer:
             "usage": [asdict(usage) for usage in self.usage],
             "notes": list(self.notes),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something the reader may see while waiting."""
+
+    name: Literal["expand", "sections", "passages", "writing"]
+    found: tuple[str, ...] = ()

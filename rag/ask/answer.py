@@ -16,7 +16,7 @@ from weaviate.exceptions import WeaviateBaseError
 from rag.ask.reach import Reach
 from rag.claude import Claude, Reply
 from rag.errors import ClaudeUnavailable
-from rag.prompts import answer_prompt, literal
+from rag.prompts import NO_ANSWER, answer_prompt, literal
 from rag.store.calls import side_by_side
 from rag.types import Passage, Query
 
@@ -95,7 +95,14 @@ def _through_weaviate(
     generated = found.generative
     if generated is None or not generated.text:
         return "Claude's reply began with something other than text"
-    return _reply(generated, writing.model)
+    reply = _reply(generated, writing.model)
+    return reply if _is_whole(reply) else "Claude's reply came in parts, and Weaviate passed on one"
+
+
+def _is_whole(reply: Reply) -> bool:
+    """The module keeps the first block only. A part ends anywhere, and leaves more tokens than it has bytes."""
+    ends = reply.text.rstrip().endswith((".", "]", "!", "?", "…", ")", ":", "*", "»", "”", '"', NO_ANSWER))
+    return reply.stop_reason == "max_tokens" or (ends and reply.output_tokens <= len(reply.text.encode()))
 
 
 def _fault(text: str) -> str:
