@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from langchain_core.callbacks import CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
+from langchain_core.embeddings import Embeddings
 from langchain_core.retrievers import BaseRetriever
 from langchain_weaviate import WeaviateVectorStore
 from pydantic import ConfigDict
 
 from rag.library import Library
+from rag.store.inference import InferenceEmbedder
 from rag.types import Passage, Scope
 
 
@@ -27,12 +29,25 @@ class LibraryRetriever(BaseRetriever):
         return [_document(passage) for passage in found.passages]
 
 
+class _Embeds(Embeddings):
+    """The library's embedder under LangChain's own base class."""
+
+    def __init__(self, embedder: InferenceEmbedder) -> None:
+        self._embedder = embedder
+
+    def embed_query(self, text: str) -> list[float]:
+        return self._embedder.embed_query(text)
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        return self._embedder.embed_documents(texts)
+
+
 def vector_store(library: Library) -> WeaviateVectorStore:
     """LangChain's own store over Chunk: hybrid search of one query. Never write through it: its `add_texts` only logs
     what was refused. The collection exists, so that its constructor makes none."""
     store = library.store
     return WeaviateVectorStore(
-        client=store.client, index_name=f"{store.prefix}Chunk", text_key="text", embedding=store.embedder
+        client=store.client, index_name=f"{store.prefix}Chunk", text_key="text", embedding=_Embeds(store.embedder)
     )
 
 
