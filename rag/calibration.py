@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from weaviate.classes.query import MetadataQuery
 
 from rag import sample
 from rag.ask.gate import calibrate, known_scale, remember
 from rag.books.enrich import ExtractiveEnricher
 from rag.books.manifest import read_manifest
 from rag.books.prepare import prepare
+from rag.store.reads import best_cosine
 from rag.store.store import Store
 
 
@@ -37,13 +37,8 @@ def _answerable(store: Store) -> list[float]:
 
 def _unanswerable(store: Store) -> list[float]:
     """Best cosine of questions that no philosophy library answers, over what is loaded here."""
-    best = []
-    for question in sample.off_topic():
-        found = store.collection("Chunk").query.near_vector(
-            near_vector=store.embedder.embed_query(question), limit=1, return_metadata=MetadataQuery(distance=True)
-        )
-        best += [1.0 - float(item.metadata.distance or 0) for item in found.objects]
-    return best
+    asked = (store.embedder.embed_query(question) for question in sample.off_topic())
+    return [best for vector in asked if (best := best_cosine(vector, store=store)) is not None]
 
 
 def _unit(vectors: Sequence[Sequence[float]]) -> NDArray[np.float64]:

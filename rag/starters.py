@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from weaviate.classes.query import Filter
-
 from rag import sample
 from rag.store.corpus import DocumentRow
+from rag.store.reads import section_titles
 from rag.store.store import Store
 
 _MOST = 6
@@ -44,10 +43,7 @@ def _work(row: dict[str, Any]) -> str:
 
 def _from_sections(row: DocumentRow, store: Store, language: str) -> str | None:
     """A question about a section that has a title of its own, not a page number."""
-    found = store.collection("Summary").query.fetch_objects(
-        filters=Filter.by_property("documentSourceId").equal(row.source_id), limit=20, return_properties=["title"]
-    )
-    titles = sorted(str(item.properties["title"]) for item in found.objects)
+    titles = section_titles(row.source_id, store=store, limit=20)
     title = next((title for title in titles if len(title.split()) > 1 and title != row.work), None)
     form = _FORMS.get(language, _FORMS["en"])
     return form.format(author=row.author or row.work, title=title) if title else None

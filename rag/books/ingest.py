@@ -13,17 +13,26 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from weaviate.classes.query import Filter
-from weaviate.collections import Collection
-
 from rag.books.ids import document_id, object_id, work_id
 from rag.books.manifest import Entry
 from rag.books.values import Prepared
 from rag.errors import RagError
 from rag.store.corpus import DocumentRow
 from rag.store.objects import chunk_properties, chunk_vector_text, summary_properties, summary_vector_text
-from rag.store.store import Store
-from rag.store.write import Item, delete_where, every, insert, of_source, upsert
+from rag.store.store import Objects, Store
+from rag.store.write import (
+    Item,
+    added_by,
+    count,
+    delete_where,
+    dropped_by,
+    every,
+    insert,
+    of_source,
+    of_work,
+    upsert,
+    with_ids,
+)
 from rag.types import Json
 
 _EMBED_AT_ONCE = 16
@@ -79,7 +88,7 @@ class Deleted:
 class _Part:
     """One of the two collections a document fills: what it should hold, and how it is embedded."""
 
-    collection: "Collection[Any, Any]"
+    collection: Objects
     wanted: dict[str, dict[str, Any]]
     vector_text: Callable[[dict[str, Any]], str]
     order: str | None
@@ -143,8 +152,7 @@ def delete(source_id: str, *, store: Store) -> Deleted:
     summaries = delete_where(store.collection("Summary"), of_source(source_id))
     work_key = str(found.properties["workKey"]) if found else ""
     documents.data.delete_by_id(document_id(source_id))
-    others = documents.query.fetch_objects(filters=Filter.by_property("workKey").equal(work_key), limit=1).objects
-    if work_key and not others:
+    if work_key and not count(documents, of_work(work_key)):
         store.collection("Work").data.delete_by_id(work_id(work_key))
     return Deleted(chunks, summaries)
 
@@ -199,7 +207,7 @@ def _settle(plans: Sequence[_Plan], store: Store) -> None:
         for item in _items(plan.part, plan.change, store, since="") if plan.change else ():
             upsert(plan.part.collection, item)
         if plan.drop:
-            delete_where(plan.part.collection, Filter.by_id().contains_any(list(plan.drop)))
+            delete_where(plan.part.collection, with_ids(plan.drop))
 
 
 def _forget_other_load(known: DocumentRow | None, load_id: str, store: Store) -> None:
@@ -209,17 +217,15 @@ def _forget_other_load(known: DocumentRow | None, load_id: str, store: Store) ->
     for name in ("Chunk", "Summary"):
         collection = store.collection(name)
         if known.next_load == known.live_load:
-            delete_where(collection, Filter.by_property("until").equal(known.next_load))
+            delete_where(collection, dropped_by(known.next_load))
             continue
-        delete_where(collection, Filter.by_property("since").equal(known.next_load))
-        marked = every(collection, Filter.by_property("until").equal(known.next_load), ["until"])
+        delete_where(collection, added_by(known.next_load))
+        marked = every(collection, dropped_by(known.next_load), ["until"])
         for uuid in [uuid for uuid, _ in marked]:
             collection.data.update(uuid=uuid, properties={"until": ""})
 
 
-def _write_document(
-    documents: "Collection[Any, Any]", book: Prepared, store: Store, *, status: str, live: str, upcoming: str
-) -> None:
+def _write_document(documents: Objects, book: Prepared, store: Store, *, status: str, live: str, upcoming: str) -> None:
     properties = {
         "sourceId": book.source_id,
         "edition": book.edition,

@@ -30,7 +30,6 @@ _DOCUMENT_PROPERTIES = [
     "contentHash",
     "embedder",
 ]
-_MOST_DOCUMENTS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +110,7 @@ def read_corpus(client: weaviate.WeaviateClient, prefix: str) -> Corpus:
 
 
 def _all(collection: "Collection[Any, Any]", properties: list[str]) -> list[dict[str, Any]]:
-    found = collection.query.fetch_objects(limit=_MOST_DOCUMENTS, return_properties=properties)
-    return [dict(item.properties) for item in found.objects]
+    return [dict(item.properties) for item in collection.iterator(return_properties=properties)]
 
 
 def _row(properties: dict[str, Any]) -> DocumentRow:

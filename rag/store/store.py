@@ -1,7 +1,7 @@
 """The store: one connection, one prefix, one embedder, handed to every step."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import weaviate
 from weaviate.collections import Collection
@@ -10,6 +10,8 @@ from rag.store.calls import Watch
 from rag.store.connect import check_ready, is_alive
 from rag.store.corpus import Corpus, read_corpus
 from rag.store.inference import InferenceEmbedder
+
+Objects: TypeAlias = "Collection[Any, Any]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Store:
     search_deadline_s: float
     answer_deadline_s: float
 
-    def collection(self, name: str) -> "Collection[Any, Any]":
+    def collection(self, name: str) -> Objects:
         return self.client.collections.get(self.prefix + name)
 
     def probe(self) -> None:

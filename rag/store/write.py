@@ -1,7 +1,7 @@
 """Writing: batches that adapt, every refused object reported, and deletion that leaves nothing."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -93,6 +93,22 @@ def delete_where(collection: "Collection[Any, Any]", where: _Filters) -> int:
             return total
 
 
+def dropped_by(load_id: str) -> _Filters:
+    return Filter.by_property("until").equal(load_id)
+
+
+def added_by(load_id: str) -> _Filters:
+    return Filter.by_property("since").equal(load_id)
+
+
+def with_ids(ids: Sequence[str]) -> _Filters:
+    return Filter.by_id().contains_any(list(ids))
+
+
+def of_work(work_key: str) -> _Filters:
+    return Filter.by_property("workKey").equal(work_key)
+
+
 def of_source(source_id: str) -> _Filters:
     return Filter.by_property("documentSourceId").equal(source_id)
 
@@ -138,7 +154,3 @@ def _page(
 
 def count(collection: "Collection[Any, Any]", where: _Filters | None = None) -> int:
     return collection.aggregate.over_all(filters=where, total_count=True).total_count or 0
-
-
-def ids(found: Iterable[tuple[UUID, dict[str, Any]]]) -> set[str]:
-    return {str(uuid) for uuid, _ in found}
