@@ -63,6 +63,14 @@ class MessagesStandIn:
     """Modes are the names in `replies.MODES`. A queue goes before a mode, the one of a kind before that for all."""
 
     def __init__(self) -> None:
+        self.reset()
+        self._stopping = threading.Event()
+        self._lock = threading.Lock()
+        self._server = _Server(self)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL_S,), daemon=True)
+
+    def reset(self) -> None:
+        """As at the start: no faults, no rules, nothing recorded."""
         self.mode = "ok"
         self.expand_mode: str | None = None
         self.answer_mode: str | None = None
@@ -77,10 +85,6 @@ class MessagesStandIn:
         self.delay_answer_s = 0.0
         self.many = 50
         self.requests: list[Request] = []
-        self._stopping = threading.Event()
-        self._lock = threading.Lock()
-        self._server = _Server(self)
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(_POLL_S,), daemon=True)
 
     def __setattr__(self, name: str, value: Any) -> None:
         """A misspelled mode fails in the test that sets it, not in the server's thread."""
