@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from rag.books.read.outline_of_headings import Piece, lay_out
-from rag.books.read.tei_front import language_code
+from rag.books.language import language_code
+from rag.books.read.lay_out import Piece, lay_out
 from rag.books.values import Book, Front, Note
 from rag.errors import BadBook
 from rag.text import squeeze
@@ -64,21 +64,19 @@ def _front(text: str) -> tuple[Front, str]:
 
 def _pieces(tokens: Sequence[Token]) -> Iterator[Piece]:
     rank = 0
-    row: list[str] | None = None
+    cells: list[str] = []
+    in_table = False
     for token in tokens:
         if token.type == "heading_open":
             rank = int(token.tag[1])
-        elif token.type == "tr_open":
-            row = []
-        elif token.type == "tr_close" and row is not None:
-            yield Piece(" | ".join(filter(None, row)))
-            row = None
+        elif token.type in ("tr_open", "tr_close"):
+            in_table = token.type == "tr_open"
+            yield from [Piece(" | ".join(cells))] if cells else []
+            cells = []
+        elif token.type == "inline" and in_table:
+            cells.append(squeeze(_plain(token.children or ())))
         elif token.type == "inline":
-            written = squeeze(_plain(token.children or ()))
-            if row is not None:
-                row.append(written)
-            elif written:
-                yield Piece(written, rank)
+            yield Piece(squeeze(_plain(token.children or ())), rank)
             rank = 0
         elif token.type in ("fence", "code_block", "html_block"):
             yield Piece(_TAG.sub(" ", token.content) if token.type == "html_block" else token.content)

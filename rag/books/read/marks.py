@@ -31,7 +31,7 @@ def _fits(locus: Locus) -> bool:
     Papers above a hundred, where chapters of books seldom reach."""
     if locus.scheme in ("bekker", "book-chapter"):
         return len(locus.parts) >= 2 and (locus.scheme != "bekker" or len(locus.parts) == 3)
-    return locus.scheme == "entry" or len(locus.parts) == 2 and (locus.scheme != "cp" or locus.parts[1] >= 100)
+    return locus.scheme == "entry" or (len(locus.parts) == 2 and (locus.scheme != "cp" or locus.parts[1] >= 100))
 
 
 def _ascend(loci: Sequence[Locus]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rag.books.read.outline_of_headings import Piece, lay_out
+from rag.books.read.lay_out import Piece, lay_out
 from rag.books.values import Book, Front
 from rag.errors import BadBook
 from rag.text import squeeze

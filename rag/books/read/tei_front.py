@@ -6,22 +6,13 @@ import re
 
 from lxml import etree
 
+from rag.books.language import language_code
 from rag.books.values import Front
 from rag.text import squeeze
 
-_LANGUAGES = {
-    "eng": "en", "lat": "la", "fre": "fr", "fra": "fr", "gr": "grc", "greek": "grc", "el": "grc", "ger": "de",
-    "deu": "de", "ita": "it", "spa": "es", "latin": "la", "english": "en", "french": "fr",
-}  # fmt: skip
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _YEAR = re.compile(r"\b(1[4-9]\d\d|20\d\d)\b")
-
-
-def language_code(name: str) -> str:
-    """ISO 639 as the library writes it: "eng" is en, "gr" is grc."""
-    lowered = name.strip().lower().split("-")[0].split("_")[0]
-    return _LANGUAGES.get(lowered, lowered)
 
 
 def read_front(root: etree._Element) -> Front:
