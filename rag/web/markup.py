@@ -1,0 +1,80 @@
+"""Book text and models' output are untrusted: what may become markup is listed here, all else stays text."""
+
+import re
+from collections.abc import Collection, MutableMapping, Sequence
+from html import escape
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
+
+# "zero" knows paragraphs only; nothing that can load or lead anywhere (images, links, HTML) is ever added
+_ALLOWED = ["emphasis", "list", "blockquote", "backticks", "newline", "escape"]
+_NUMBER = re.compile(r"\[(\d{1,4})\]")
+_PUNCTUATION = re.compile(r"([!#$&()*+\-./:<=>@\[\\\]^_`{|}~])")
+# Streamlit reads :name: and bare addresses in the text that is left after escaping: a word joiner parts them
+_PARTED = re.compile(r"(\\[:@](?=\S)|\bwww(?=\\\.))", re.IGNORECASE)
+_DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+
+
+def _text(
+    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
+) -> str:
+    return _NUMBER.sub(
+        lambda number: f"<sup>{number[0]}</sup>" if int(number[1]) in env["numbers"] else number[0],
+        escape(tokens[index].content),
+    )
+
+
+def _markdown() -> MarkdownIt:
+    markdown = MarkdownIt("zero").enable(_ALLOWED)
+    markdown.add_render_rule("text", _text)
+    return markdown
+
+
+_MARKDOWN = _markdown()
+
+
+def answer_html(text: str, *, numbers: Collection[int]) -> str:
+    """An answer's Markdown as HTML; only the numbers of its own citations are raised."""
+    return f'<div dir="auto">{_MARKDOWN.render(text, {"numbers": numbers})}</div>'
+
+
+def text_html(text: str, *, language: str = "") -> str:
+    """Plain text with its line breaks, and its language for screen readers and fonts."""
+    attribute = f' lang="{escape(language)}"' if language else ""
+    lines = "<br>".join(escape(line) for line in text.splitlines())
+    return f'<div{attribute} dir="auto">{lines}</div>'
+
+
+def list_html(items: Sequence[str]) -> str:
+    return "<ul>" + "".join(f'<li dir="auto">{escape(item)}</li>' for item in items) + "</ul>"
+
+
+def table_html(head: Sequence[str], rows: Sequence[Sequence[str]], *, numeric: Collection[int] = ()) -> str:
+    """A table that scrolls by itself on a narrow screen; the columns in `numeric` are set to the right."""
+
+    def line(cells: Sequence[str], tag: str) -> str:
+        sides = ("right" if column in numeric else "left" for column in range(len(cells)))
+        return (
+            "<tr>"
+            + "".join(
+                f'<{tag} style="text-align:{side};padding:.2rem .6rem">{escape(cell)}</{tag}>'
+                for cell, side in zip(cells, sides, strict=True)
+            )
+            + "</tr>"
+        )
+
+    body = "".join(line(row, "td") for row in rows)
+    return (
+        '<div style="overflow-x:auto" tabindex="0"><table style="border-collapse:collapse">'
+        f"<thead>{line(head, 'th')}</thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def label(text: str) -> str:
+    """Text for a place that Streamlit reads as Markdown: labels, buttons, messages."""
+    one_line = " ".join(text.translate(_DIRECTIONS).split())
+    return _PARTED.sub("\\1\u2060", _PUNCTUATION.sub(r"\\\1", one_line))

@@ -1,0 +1,64 @@
+"""A passage as a reader checks it: whose it is, where it stands, its words, and what was found out about it."""
+
+from collections.abc import Sequence
+from html import escape
+
+import streamlit as st
+
+from rag.types import Citation, Passage
+from rag.web.frame import language, t
+from rag.web.markup import label, list_html, text_html
+from rag.web.words import name_of
+
+
+def show_citation(citation: Citation) -> None:
+    """A passage of an answer, under its number, with the states of its checks in words."""
+    with st.expander(label(f"[{citation.number}] {title_of(citation.passage)}")):
+        st.html(list_html(_checks(citation)))
+        _show_passage(citation.passage)
+
+
+def show_sources(passages: Sequence[Passage]) -> None:
+    """Passages that no answer cites."""
+    for passage in passages:
+        with st.expander(label(title_of(passage))):
+            _show_passage(passage)
+
+
+def title_of(passage: Passage) -> str:
+    return passage.canonical_reference or f"{passage.author}, {passage.work} {passage.reference}".strip()
+
+
+def _show_passage(passage: Passage) -> None:
+    st.html(f"<blockquote>{text_html(passage.text, language=passage.language)}</blockquote>")
+    details = {
+        "author": passage.author,
+        "work": passage.work,
+        "edition": passage.edition,
+        "reference": passage.reference,
+        "page": passage.page,
+        "section": passage.section_path,
+        "speaker": passage.speaker,
+    }
+    st.html(
+        "<div>"
+        + "<br>".join(
+            f"{escape(t(f'passage.{name}'))}: <bdi>{escape(value)}</bdi>" for name, value in details.items() if value
+        )
+        + "</div>"
+    )
+    _show_parallels(passage)
+
+
+def _show_parallels(passage: Passage) -> None:
+    if not passage.parallels:
+        return
+    st.html(f"<strong>{escape(t('passage.parallels'))}</strong>")
+    for parallel in passage.parallels:
+        place = f"{parallel.reference} · {name_of('lang', parallel.language, language())} · {parallel.source_id}"
+        st.html(f"{escape(place)}<blockquote>{text_html(parallel.text, language=parallel.language)}</blockquote>")
+
+
+def _checks(citation: Citation) -> list[str]:
+    quotes = [f"{t(f'check.{quote.state}')}: “{quote.text}”" for quote in citation.quotes]
+    return [*(quotes or [t("check.no_quote")]), t(f"check.locus.{citation.locus}")]
