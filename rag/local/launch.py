@@ -106,7 +106,7 @@ def _access(api_key: str) -> dict[str, str]:
 
 def _modules(inference: str) -> dict[str, str]:
     # answers are written inside a query, and may take two minutes
-    common = {"MODULES_CLIENT_TIMEOUT": "150s", "ENABLE_API_BASED_MODULES": "false"}
+    common = {"MODULES_CLIENT_TIMEOUT": "150s", "API_BASED_MODULES_DISABLED": "true"}
     if not inference:
         # text2vec-transformers without an address stops the server
         return {**common, "ENABLE_MODULES": "generative-anthropic"}
