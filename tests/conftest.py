@@ -28,6 +28,7 @@ _NAMES = {
     "RERANKER",
     "SEARCH_DEADLINE",
     "STRATEGY",
+    "VECTOR_CACHE",
 }
 _OPENING = {"open", "os.mkdir", "os.listdir", "os.scandir", "sqlite3.connect"}
 

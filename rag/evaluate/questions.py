@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rag.errors import BadQuestions
@@ -52,6 +52,10 @@ class QuestionSet:
 
     name: str
     questions: tuple[Question, ...]
+
+    def first(self, count: int | None) -> "QuestionSet":
+        """So many from the top; all where it is None."""
+        return replace(self, questions=self.questions[:count])
 
 
 def read_questions(path: Path) -> QuestionSet:

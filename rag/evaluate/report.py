@@ -1,5 +1,6 @@
 """An evaluation as a table for people."""
 
+from rag.cli.columns import columns
 from rag.evaluate.measures import MEASURES
 from rag.evaluate.run import Evaluation, StrategyMeasures
 
@@ -10,10 +11,8 @@ def table(evaluation: Evaluation) -> str:
     """A line a strategy, with what it searched: two strategies compare fairly only where that is the same."""
     header = ["strategy", "searched", *MEASURES]
     header[header.index(_WITH_INTERVAL)] += " (95 %)"
-    rows = [header, *(_row(measures) for measures in evaluation.strategies)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(header))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return "\n".join([_title(evaluation), "", *lines])
+    rows = [_row(measures) for measures in evaluation.strategies]
+    return "\n".join([_title(evaluation), "", columns(header, rows)])
 
 
 def _title(evaluation: Evaluation) -> str:

@@ -1,0 +1,5 @@
+"""`python -m rag`: the command line."""
+
+from rag.cli.main import run
+
+run()

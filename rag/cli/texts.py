@@ -1,0 +1,65 @@
+"""Results as texts for people."""
+
+from rag.cli.output import wrapped
+from rag.types import Answer, Citation, Found, Passage
+
+_OUTCOMES = {
+    "not_in_library": "This is not in the library.",
+    "no_answer": "No answer came; the passages found are below.",
+    "incomplete": "The answer was cut short.",
+    "failed": "No answer could be written; the passages found are below.",
+}
+
+
+def passages_text(found: Found) -> str:
+    if not found.passages:
+        return "No passage was found."
+    shown = "\n\n".join(_numbered(number, passage) for number, passage in enumerate(found.passages, start=1))
+    return shown if found.enough else f"{_OUTCOMES['not_in_library']} The nearest passages:\n\n{shown}"
+
+
+def answer_text(answer: Answer) -> str:
+    parts = [wrapped(answer.text, "")] if answer.text else []
+    if outcome := _OUTCOMES.get(answer.outcome):
+        parts.append(outcome)
+    if answer.citations:
+        parts.append("\n".join(_citation(citation) for citation in answer.citations))
+    elif answer.found.passages:
+        parts.append(f"Nearest passages:\n\n{passages_text(answer.found)}")
+    if unconfirmed := [reference.text for reference in answer.references if reference.state == "unconfirmed"]:
+        parts.append(f"Not confirmed by the passages cited: {', '.join(unconfirmed)}.")
+    return "\n\n".join(parts)
+
+
+def place(passage: Passage) -> str:
+    """Author, work and reference, with the edition they are numbered in."""
+    where = " ".join(part for part in (passage.work, passage.reference) if part)
+    edition = ", ".join(part for part in (passage.edition, passage.language) if part)
+    return f"{passage.author}, {where} ({edition})" if edition else f"{passage.author}, {where}"
+
+
+def book_line(passage: Passage) -> str:
+    """A passage in its book's order: where it is, then its words."""
+    return f"{passage.order_index:>5}  {passage.reference:<10}  {passage.text}"
+
+
+def _numbered(number: int, passage: Passage) -> str:
+    lines = [f"{number}. {place(passage)}  {passage.score:.3f}  {passage.source_id}"]
+    if passage.section_path:
+        lines.append(f"   {passage.section_path}")
+    lines.append(wrapped(passage.text))
+    lines += [f"   = {same.reference} ({same.language})  {same.source_id}" for same in passage.parallels]
+    return "\n".join(lines)
+
+
+def _citation(citation: Citation) -> str:
+    lines = [f"[{citation.number}] {place(citation.passage)}"]
+    if citation.passage.section_path:
+        lines.append(f"    {citation.passage.section_path}")
+    if citation.locus != "none":
+        lines.append(f"    reference {citation.locus}")
+    lines += [f"    quotation {_QUOTES[quote.state]}: “{quote.text}”" for quote in citation.quotes]
+    return "\n".join(lines)
+
+
+_QUOTES = {"exact": "word for word", "near": "nearly word for word", "not_found": "not found there"}
