@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -47,9 +47,9 @@ def _rows() -> dict[str, dict[str, str]]:
     return tomllib.loads(_TABLE.read_text(encoding="utf-8"))
 
 
-def detect_language(texts: Sequence[str]) -> str:
+def detect_language(text: str) -> str:
     """By script, then by the commonest words; "und" where neither says anything."""
-    sample = " ".join(texts)[:_SAMPLE]
+    sample = text[:_SAMPLE]
     letters = [letter for letter in sample if letter.isalpha()]
     greek = sum("\u0370" <= letter <= "\u03ff" or "\u1f00" <= letter <= "\u1fff" for letter in letters)
     if greek * 2 > len(letters):

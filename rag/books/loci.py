@@ -47,8 +47,6 @@ class Locus:
     @property
     def end(self) -> tuple[int, ...]:
         """The last place that this one includes: "80" reaches to the end of 80e."""
-        if self.scheme == "bekker" and len(self.parts) == 3:
-            return (*self.parts[:2], self.parts[2] + _BEKKER_STEP)
         return (*self.parts, *(_LAST,) * (3 - len(self.parts)))
 
 
@@ -124,7 +122,14 @@ def covers(loci: Sequence[str], reference: str, scheme: str = "") -> bool:
     deepest = max(len(first.parts), len(last.parts))
     if start == end and len(start.parts) < deepest:
         return start.parts <= last.end and first.parts <= start.end
-    return first.parts <= _padded(start) and end.parts <= last.end
+    return first.parts <= _padded(start) and end.parts <= _reach(last)
+
+
+def _reach(last: Locus) -> tuple[int, ...]:
+    """How far a passage goes whose last mark is this one."""
+    if last.scheme == "bekker" and len(last.parts) == 3:
+        return (*last.parts[:2], last.parts[2] + _BEKKER_STEP)
+    return last.end
 
 
 def _padded(locus: Locus) -> tuple[int, ...]:
