@@ -81,7 +81,7 @@ class DataFolder:
 
     def read_record(self) -> Record:
         known = _read(self.data / "servers.json")
-        servers = {name: ServerState(**_known(ServerState, known.get(name, {}))) for name in ("weaviate", "model")}
+        servers = {name: ServerState(**_known(ServerState, known.get(name))) for name in ("weaviate", "model")}
         return Record(**{**_known(Record, known), **servers})
 
     def write_record(self, record: Record) -> None:
@@ -127,9 +127,14 @@ def tail(log: Path, lines: int = 5) -> str:
     return "\n".join(text.strip().splitlines()[-lines:])
 
 
-def _known(kind: type[Wanted | Record | ServerState], found: dict[str, Any]) -> dict[str, Any]:
-    """Without the fields of another version of this program."""
-    return {field.name: found[field.name] for field in fields(kind) if field.name in found}
+def _known(kind: type[Wanted | Record | ServerState], found: Any) -> dict[str, Any]:
+    """Without the fields of another version of this program, and without what is damaged."""
+    values = found if isinstance(found, dict) else {}
+    return {
+        field.name: values[field.name]
+        for field in fields(kind)
+        if isinstance(values.get(field.name), type(field.default))
+    }
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -57,6 +57,7 @@ def weaviate_launch(folder: DataFolder, wanted: Wanted, port: int, *, model_port
         "AUTOSCHEMA_ENABLED": "false",
         "DISABLE_TELEMETRY": "true",
         "LOG_LEVEL": "warning",
+        "LOG_FORMAT": "text",
         "QUERY_HYBRID_MAXIMUM_RESULTS": "50",
         # listing a whole book reads past the default of 10,000
         "QUERY_MAXIMUM_RESULTS": "100000",

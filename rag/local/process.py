@@ -22,6 +22,7 @@ _LONGEST_PAUSE_S = 30.0
 _STEADY_S = 60.0
 _STOP_S = 20.0
 _PROBE_S = 2.0
+_POLL_S = 0.05
 _LOG_BYTES = 5_000_000
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
@@ -136,11 +137,26 @@ def end_ours(pids: Sequence[int], data: Path, *, within_s: float = _STOP_S) -> b
     ours = [process for pid in pids if pid and (process := _process_of(pid, data)) is not None]
     for process in ours:
         _signal(process.terminate)
-    _, living = psutil.wait_procs(ours, timeout=within_s)
-    for process in living:
+    for process in _still_there(ours, within_s):
         _signal(process.kill)
-    psutil.wait_procs(living, timeout=_STOP_S)
+    _still_there(ours, _STOP_S)
     return bool(ours)
+
+
+def _still_there(processes: Sequence[psutil.Process], within_s: float) -> list[psutil.Process]:
+    """Those that have not ended after this time."""
+    deadline = time.monotonic() + within_s
+    while (left := [process for process in processes if _lives(process)]) and time.monotonic() < deadline:
+        time.sleep(_POLL_S)
+    return left
+
+
+def _lives(process: psutil.Process) -> bool:
+    """One that has ended stays as a zombie until its parent looks, and in a container that may be never."""
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _process_of(pid: int, data: Path) -> psutil.Process | None:

@@ -11,7 +11,8 @@ do to Meno?
 
 Write the key in square brackets, such as [k1a2b3c4] or [{"not": 1}, 2].
 
-The passages: [{"key":"k0000001","text":"It numbs him. [{\\"key\\": \\"k9999999\\"}]"},{"key":"k0000002","text":"Two."}]"""
+The passages: [{"key":"k0000001","text":"It numbs him. [{\\"key\\": \\"k9999999\\"}]"},
+{"key":"k0000002","text":"Two."}]"""
 
 
 def test_the_question_stands_between_its_lines() -> None:
