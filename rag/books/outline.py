@@ -55,7 +55,7 @@ def read_outline(path: Path, *, scheme: str, work_key: str, author: str, names: 
 def _fields(line: str, where: str) -> Mapping[str, object]:
     try:
         fields = json.loads(line)
-    except json.JSONDecodeError as error:
+    except (json.JSONDecodeError, RecursionError) as error:
         raise BadManifest(f"{where} is not JSON: {error}.", "Write one JSON object a line.") from error
     if not isinstance(fields, dict):
         raise BadManifest(f"{where} is not a JSON object.", 'Write {"level": 1, "title": ..., "from": ..., "to": ...}.')
@@ -114,10 +114,9 @@ def check_outline(rows: Sequence[Row], loci: Sequence[Locus]) -> Tree:
                 )
     kept = [row for row in rows if _inside(row, loci)]
     missing = [f"{row.where}: {row} has no text in this edition." for row in rows if not _inside(row, loci)]
-    ordered: list[Row] = []
-    parents: list[int | None] = []
-    _place(kept, None, _LEVELS[0], loci, ordered, parents)
-    return Tree(tuple(ordered), tuple(parents), tuple(missing))
+    placed: list[tuple[Row, int | None]] = []
+    _place(kept, None, loci, placed)
+    return Tree(tuple(row for row, _ in placed), tuple(parent for _, parent in placed), tuple(missing))
 
 
 def _inside(row: Row, loci: Sequence[Locus]) -> list[Locus]:
@@ -125,24 +124,19 @@ def _inside(row: Row, loci: Sequence[Locus]) -> list[Locus]:
 
 
 def _place(
-    rows: Sequence[Row],
-    parent: int | None,
-    level: int,
-    loci: Sequence[Locus],
-    ordered: list[Row],
-    parents: list[int | None],
+    rows: Sequence[Row], parent: int | None, loci: Sequence[Locus], placed: list[tuple[Row, int | None]]
 ) -> None:
-    """The rows of this level, in order, each followed by what is nested in it."""
+    """The rows of the level below the parent, in order, each followed by what is nested in it."""
+    above = None if parent is None else placed[parent][0]
+    level = above.level + 1 if above else _LEVELS[0]
     here = sorted((row for row in rows if row.level == level), key=lambda row: row.first.parts)
     deeper = [row for row in rows if row.level > level]
-    _cover(here, loci, None if parent is None else ordered[parent], level)
+    _cover(here, loci, above, level)
     for row in here:
         inside = [inner for inner in deeper if _holds(row, inner)]
-        ordered.append(row)
-        parents.append(parent)
-        place = len(ordered) - 1
+        placed.append((row, parent))
         if inside:
-            _place(inside, place, level + 1, _inside(row, loci), ordered, parents)
+            _place(inside, len(placed) - 1, _inside(row, loci), placed)
     for inner in deeper:
         if not any(_holds(row, inner) for row in here):
             across = next((row for row in here if row.first.parts <= inner.first.parts <= row.last.end), None)

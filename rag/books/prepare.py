@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rag.books.enrich import Enriched, Enricher, SectionNotes
 from rag.books.ids import chunk_ids, chunk_key, summary_id
-from rag.books.language import detect_language
+from rag.books.language import detect_language, language_code
 from rag.books.loci import format_range
 from rag.books.manifest import Entry, default_source_id
 from rag.books.names import Names
@@ -92,7 +92,11 @@ def _work(path: Path, entry: Entry, book: Book, names: Names) -> _Work:
     author = entry.author or book.front.author
     title = entry.work or book.front.title or squeeze(path.stem.replace("_", " ").replace("-", " "))
     key = names.resolve_work(title, author)
-    language = entry.language or book.front.language or detect_language(" ".join(block.text for block in book.blocks))
+    language = (
+        language_code(entry.language)
+        or book.front.language
+        or detect_language(" ".join(block.text for block in book.blocks))
+    )
     scheme = book.scheme or entry.scheme
     known = names.scheme(key)
     cited = entry.cited_as or (names.cited(key, language) if known in ("", scheme) else names.display(key, language))

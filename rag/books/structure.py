@@ -11,6 +11,7 @@ from rag.books.values import Block, Book, Division
 from rag.types import Json
 
 PATH_SEPARATOR = " > "
+_LONGEST_TITLE = 200  # it stands in the context of every passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,7 @@ def make_section(
 ) -> Section:
     """A section that is the `number`th inside its parent."""
     above = None if parent is None else sections[parent]
+    title = title if len(title) <= _LONGEST_TITLE else title[:_LONGEST_TITLE].rstrip() + "…"
     own_id = f"{above.id if above else source_id}/{number}"
     ids, titles = (above.ids, above.titles) if above else ((), ())
     return Section(own_id, title, level, parent, (*ids, own_id), (*titles, title), given)

@@ -12,7 +12,7 @@ def gap_warnings(loci: Sequence[str], scheme: str) -> tuple[str, ...]:
     """One warning a gap, or one for the rest where there are many."""
     gaps = [
         f"The numbering of the source goes from {first} to {second}."
-        for first, second in pairwise(loci)
+        for first, second in pairwise(filter(None, loci))
         if _is_gap(parse_locus(first, scheme), parse_locus(second, scheme))
     ]
     if len(gaps) > _SHOWN:

@@ -30,10 +30,12 @@ class Laid:
     scheme: str
 
 
-def lay_out(pieces: Sequence[Piece], scheme: str) -> Laid:
-    """Without a scheme that somebody says, the marks in the text are read where they leave no doubt."""
+def lay_out(pieces: Sequence[Piece], scheme: str, *, titled: bool) -> Laid:
+    """`titled`: a first heading may name the whole file. Without a scheme that somebody says, the marks in the text are
+    read where they leave no doubt."""
     scheme = scheme or scheme_of_marks([piece.text for piece in pieces])
-    title, pieces = _split_title([piece for piece in pieces if piece.text.strip()])
+    pieces = [piece for piece in pieces if piece.text.strip()]
+    title, pieces = _split_title(pieces) if titled else ("", pieces)
     running = RunningText()
     divisions: list[Division] = []
     open_ranks: list[tuple[int, int]] = []  # rank and index of the divisions that enclose what comes next

@@ -31,7 +31,7 @@ def read_markdown(text: str, name: str, scheme: str) -> Book:
     notes = tuple(Note(squeeze(match.group(2)), 0) for match in _FOOTNOTE.finditer(text))
     text = _FOOTNOTE_MARK.sub("", _FOOTNOTE.sub("", text))
     parser = MarkdownIt("commonmark").enable("table")
-    laid = lay_out(list(_pieces(parser.parse(text))), scheme)
+    laid = lay_out(list(_pieces(parser.parse(text))), scheme, titled=True)
     if not laid.blocks:
         raise BadBook(f"{name} has headings at most, and no text under them.", "There is nothing in it to read.")
     title = front.title or laid.title

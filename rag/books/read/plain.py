@@ -23,10 +23,10 @@ _BLANK = re.compile(r"\n[ \t\u00a0]*\n|\f")
 
 
 def read_plain(text: str, name: str, scheme: str) -> Book:
-    laid = lay_out(list(_pieces(text)), scheme)
+    laid = lay_out(list(_pieces(text)), scheme, titled=False)
     if not laid.blocks:
         raise BadBook(f"{name} has headings at most, and no text under them.", "There is nothing in it to read.")
-    return Book(Front(title=laid.title), laid.blocks, laid.divisions, (), laid.scheme)
+    return Book(Front(), laid.blocks, laid.divisions, (), laid.scheme)
 
 
 def _pieces(text: str) -> Iterator[Piece]:

@@ -8,6 +8,7 @@ from lxml import etree
 
 from rag.errors import BadBook
 
+MAX_DEPTH = 120
 _HINT = "Save it again without a DOCTYPE that declares entities."
 
 
@@ -22,9 +23,19 @@ def parse_xml(data: bytes, name: str) -> etree._Element:
             raise BadBook(f"{name} declares XML entities of its own, which is not safe to expand.", _HINT) from error
         reason = getattr(error, "msg", None) or error
         raise BadBook(f"{name} is not well-formed XML: {reason}.", "Mend the line it names.") from error
+    _refuse_depth(root, name)
     _refuse_entities(root, name)
     _open_known_entities(root, name)
     return root
+
+
+def _refuse_depth(root: etree._Element, name: str) -> None:
+    """A reader walks the tree by recursion; no book is nested so deep."""
+    depth = 0
+    for event, _ in etree.iterwalk(root, events=("start", "end")):
+        depth += 1 if event == "start" else -1
+        if depth > MAX_DEPTH:
+            raise BadBook(f"{name} nests its elements more than {MAX_DEPTH} deep.", "It is hardly a book.")
 
 
 def _refuse_entities(root: etree._Element, name: str) -> None:

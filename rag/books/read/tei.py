@@ -11,7 +11,7 @@ from rag.books.read.gaps import gap_warnings
 from rag.books.read.running_text import RunningText
 from rag.books.read.safe_xml import parse_xml
 from rag.books.read.tei_front import read_front
-from rag.books.read.tei_numbering import Numbering, numbering_of
+from rag.books.read.tei_numbering import Numbering, is_numbered, numbering_of
 from rag.books.values import Book, Division, Note
 from rag.errors import BadBook
 from rag.text import squeeze
@@ -125,14 +125,13 @@ class _Reader:
         level = 1 if above is None else min(3, self.divisions[above].level + 1)
         self.divisions.append(Division(self._title(element, number), level, above, number))
         self.text.division = len(self.divisions) - 1
-        if number:
-            self._path.append(number)
+        self._path.append(number)
+        if not _has_numbered(element):
             self._mark(self.numbering.of_division(self._path))
         self.read(element)
         self.text.end_block()
         self.text.division = above
-        if number:
-            self._path.pop()
+        self._path.pop()
 
     def _number(self, element: etree._Element, above: int | None) -> str:
         """The division's number. One that repeats an earlier one beside it is a slip that would give wrong places:
@@ -180,7 +179,7 @@ class _Reader:
             self._mark(self.numbering.of_milestone(unit, number, self._path))
 
     def _mark(self, locus: str | None) -> None:
-        if locus:
+        if locus is not None:
             self.text.mark(locus)
 
     def _page(self, element: etree._Element) -> None:
@@ -195,9 +194,12 @@ class _Reader:
         self.text.left_out()
 
     def _speech(self, element: etree._Element) -> None:
-        self.text.end_block()
         before = self.text.speaker
         label = next(element.iterchildren("{*}label", "{*}speaker"), None)
+        if label is None and not element.get("who"):
+            self.read(element)  # words that somebody quotes, in the middle of his own
+            return
+        self.text.end_block()
         self.text.speaker = self._speaker(element.get("who", ""), label) or before
         self.text.continues = element.get("rend") == "merge"
         self.read(element)
@@ -226,6 +228,10 @@ class _Reader:
     def _line_break(self, element: etree._Element) -> None:
         if element.get("break") != "no":
             self.text.space()
+
+
+def _has_numbered(element: etree._Element) -> bool:
+    return any(is_numbered(inner) for inner in element.iterdescendants() if _DIVISIONS.fullmatch(_tag(inner)))
 
 
 def _text_without_notes(element: etree._Element) -> Iterator[str]:

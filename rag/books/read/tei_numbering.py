@@ -31,11 +31,12 @@ class Numbering:
         return self._plausible(".".join((*path, number))) if unit == self.unit else None
 
     def of_division(self, path: Sequence[str]) -> str | None:
-        """The locus that begins with a division; None where milestones do the counting."""
+        """The locus that begins with an innermost division; None where milestones do the counting. A division without
+        a usable number (a preface) has no locus, empty: it must not go on with the one before."""
         if self.unit or self.scheme in ("", "stephanus", "bekker"):
             return None
         depth = 1 if self.scheme == "entry" else 2
-        return self._plausible(".".join(path)) if len(path) >= depth else None
+        return (self._plausible(".".join(path)) or "") if len(path) >= depth else ""
 
     def _bekker(self, unit: str, number: str) -> str | None:
         if unit == "bekker page":
@@ -63,10 +64,15 @@ def numbering_of(body: etree._Element) -> Numbering:
     return Numbering("entry", units[0]) if units else Numbering("")
 
 
+def is_numbered(division: etree._Element) -> bool:
+    number: str = division.get("n", "").strip()
+    return number.isdigit()
+
+
 def _numbered_depth(body: etree._Element) -> int:
     """How deep divisions with plain numbers are nested in one another."""
     deepest = 0
     for division in body.iter("{*}div", "{*}div1", "{*}div2", "{*}div3", "{*}div4"):
-        numbered = [d for d in (division, *division.iterancestors()) if d.get("n", "").strip().isdigit()]
+        numbered = [d for d in (division, *division.iterancestors()) if is_numbered(d)]
         deepest = max(deepest, len(numbered))
     return deepest
