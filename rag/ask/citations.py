@@ -5,12 +5,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.books.sentences import sentences
+from rag.text import words
 from rag.types import Passage
 
-# a model may put several keys in one pair of brackets, or write other things in brackets, which stay
-_BRACKETS = re.compile(r"[ \t]*\[\s*(k[0-9a-f]{7}(?:\s*[,;]\s*k[0-9a-f]{7})*)\s*\]")
-_LOOSE = re.compile(r"[ \t]*[\[(]\s*(\d{1,3}|k[0-9a-z_-]{1,24})\s*[\])](?!\()")
-_KEY = re.compile(r"k[0-9a-f]{7}")
+_KEY = r"k[0-9a-f]{7}"
+# a number, or a k with digits where no key of ours would end: the model's own invention
+_INVENTED = r"\d{1,3}|k(?=[a-z_-]*\d)[0-9a-z_-]{1,24}"
+_BETWEEN = r"(?:\s*[,;]\s*|\s+)"
+# several keys may stand in one pair of brackets; "(1)" counts steps of an argument and "(kalon)" is a word, so in
+# round ones only a key is a citation; what a bracketed number links to goes with it
+_CITED = re.compile(
+    rf"[ \t]*(?:\[\s*((?:{_KEY}|{_INVENTED})(?:{_BETWEEN}(?:{_KEY}|{_INVENTED}))*)\s*\](?:\([^()\s]*\))?"
+    rf"|\(\s*({_KEY}(?:{_BETWEEN}{_KEY})*)\s*\))",
+    re.IGNORECASE,
+)
+_WRITTEN = re.compile(r"[\w-]+")
+_SHORT_NAME = re.compile(r"\b[^\W\d_]{1,6}\.$")
 NUMBER = re.compile(r"\[(\d+)\]")
 
 
@@ -25,31 +35,18 @@ class Numbered:
 
 
 def number(text: str, given: Sequence[Passage], *, language: str) -> Numbered:
-    """A number stands once for several mentions of the same key; brackets that hold no key of ours vanish."""
+    """Several mentions of a key have the same number; what was never given vanishes from the brackets."""
     by_key = {passage.key: passage for passage in given}
     order: dict[str, int] = {}
     unknown: list[str] = []
 
     def numbers(match: re.Match[str]) -> str:
-        known = []
-        for key in dict.fromkeys(_KEY.findall(match.group(1))):
-            if key in by_key:
-                known.append(order.setdefault(key, len(order) + 1))
-            else:
-                unknown.append(key)
-        return " " + "".join(f"[{one}]" for one in known) if known else ""
+        written = dict.fromkeys(key.lower() for key in _WRITTEN.findall(match[1] or match[2]))
+        known = [key for key in written if key in by_key]
+        unknown.extend(key for key in written if key not in by_key)
+        return " " + "".join(f"[{order.setdefault(key, len(order) + 1)}]" for key in known) if known else ""
 
-    def loose(match: re.Match[str]) -> str:
-        """What looks like a citation before any number of ours was written is the model's invention."""
-        if match.group().lstrip().startswith("(") and not match.group(1).startswith("k"):
-            return match.group()  # "(1)" counts steps of an argument
-        unknown.append(match.group(1))
-        return ""
-
-    parts = _BRACKETS.split(text)
-    pieces = [_LOOSE.sub(loose, part) if index % 2 == 0 else part for index, part in enumerate(parts)]
-    marked = "".join(part if index % 2 == 0 else f" [{part}]" for index, part in enumerate(pieces))
-    numbered = _BRACKETS.sub(numbers, marked).strip()
+    numbered = _CITED.sub(numbers, text).strip()
     return Numbered(
         numbered, tuple(by_key[key] for key in order), len(unknown), tuple(uncited(numbered, language=language))
     )
@@ -58,7 +55,7 @@ def number(text: str, given: Sequence[Passage], *, language: str) -> Numbered:
 def cited_sentences(text: str, *, language: str) -> list[tuple[str, tuple[int, ...]]]:
     """The sentences in order, each with the numbers that stand in it or right after it."""
     found: list[tuple[str, tuple[int, ...]]] = []
-    for start, end in sentences(text, language):
+    for start, end in _spans(text, language):
         sentence = text[start:end]
         rest = NUMBER.sub("", sentence).strip(" .,;:—–-*_\n")
         numbers = tuple(int(one) for one in NUMBER.findall(sentence))
@@ -74,10 +71,32 @@ def cited_sentences(text: str, *, language: str) -> list[tuple[str, tuple[int, .
     return found
 
 
+def _spans(text: str, language: str) -> list[tuple[int, int]]:
+    """The sentences of one quotation together, as it is checked as a whole, and "Men. 80a" in one sentence."""
+    spans: list[tuple[int, int]] = []
+    for start, end in sentences(text, language):
+        gap = text[spans[-1][1] : start] if spans else ""
+        before = text[slice(*spans[-1])] if spans else ""
+        in_reference = _SHORT_NAME.search(before) and text[start].isdigit() and "\n" not in gap
+        if in_reference or (gap.count("\n") < 2 and _is_open(before, gap)):
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return spans
+
+
+def _is_open(piece: str, gap: str) -> bool:
+    """Whether a quotation that began in the piece has not ended; a straight mark never reaches over a line."""
+    low = piece.count("„")  # „ is closed by “ or ”
+    curly = low - piece.count("“") - piece.count("”") if low else piece.count("“") - piece.count("”")
+    straight = piece.count('"') % 2 == 1 and "\n" not in gap
+    return piece.count("«") > piece.count("»") or curly > 0 or straight
+
+
 def uncited(text: str, *, language: str) -> list[int]:
-    """Sentences without a number, counted from 0; what ends in a colon only leads to the next one."""
+    """Sentences without a number, counted from 0; a heading, or what ends in a colon, only leads to the next one."""
     return [
         index
         for index, (sentence, numbers) in enumerate(cited_sentences(text, language=language))
-        if not numbers and not sentence.rstrip("*_ ").endswith(":")
+        if not numbers and words(sentence) and not (sentence.startswith("#") or sentence.rstrip("*_ ").endswith(":"))
     ]

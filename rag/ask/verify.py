@@ -10,7 +10,10 @@ from rag.books.references import WrittenReference, covers, find_references
 from rag.text import fold, words
 from rag.types import Citation, Passage, Quote, QuoteState, Reference
 
-_QUOTED = re.compile(r"«\s*([^«»]+?)\s*»|“([^“”]+?)”|„([^„“”]+?)[“”]|\"([^\"\n]+?)\"|‹\s*([^‹›]+?)\s*›")
+_QUOTED = re.compile(
+    r"«\s*([^«»]+?)\s*»|“([^“”]+?)”|„([^„“”]+?)[“”]|\"([^\"\n]+?)\"|‹\s*([^‹›]+?)\s*›"
+    r"|(?<!\w)‘([^‘\n]+?)’(?!\w)"
+)
 _LEFT_OUT = re.compile(r"\[[^\]]*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.{3,}")
 _NUMBER = re.compile(r"\s*\[\d+\]")
 _FEWEST_WORDS = 2  # a single word in quotation marks is a term, not a quotation
@@ -49,11 +52,12 @@ def quotations(text: str) -> list[str]:
 def quote_state(quoted: str, passage: str) -> QuoteState:
     """exact: the same words in the same order, accents, case and punctuation aside. near: so in parts, with words
     left out where the quotation says so, or with a single letter different in a long word. Else not found."""
-    text = words(passage)
-    parts = [words(part) for part in _LEFT_OUT.split(quoted)]
-    parts = [part for part in parts if part]
-    if len(parts) == 1 and not _LEFT_OUT.search(quoted) and _find(parts[0], text, 0) is not None:
+    # a note's number in the passage looks like a citation, so no answer can hold it
+    text = words(_NUMBER.sub("", passage))
+    whole = words(quoted)
+    if whole and _find(whole, text, 0) is not None:
         return "exact"
+    parts = [part for part in map(words, _LEFT_OUT.split(quoted)) if part]
     at: int | None = 0
     for part in parts:
         at = _find(part, text, at or 0, loosely=True) if at is not None else None
