@@ -10,7 +10,7 @@ from rag.books.language import detect_language
 from rag.claude import Claude, Reply
 from rag.errors import BadQuestion, ClaudeUnavailable
 from rag.prompts import EXPANSION_SCHEMA, expand_prompt
-from rag.text import fold, is_text, squeeze
+from rag.text import is_text, squeeze, words
 from rag.types import Origin, Query, Usage
 
 LONGEST_QUESTION = 4_000
@@ -89,11 +89,11 @@ def expand(question: str, history: Sequence[str], *, asking: Asking, languages: 
     if fields is None:
         expansion = _fallback(question, history, languages, "Searched without variants: Claude gave none to search.")
         return _with_usage(expansion, usage)
-    standalone = squeeze(str(fields.get("standalone") or "")) if history else question
+    standalone = squeeze(str(fields.get("standalone") or ""))[:LONGEST_QUESTION] if history else question
     standalone = standalone if any(c.isalnum() for c in standalone) and is_text(standalone) else question
     variants = [text for text in _texts(fields, "variants") if len(text) <= _LONGEST_VARIANT][: asking.count * 4]
     return Expansion(
-        standalone=standalone[:LONGEST_QUESTION],
+        standalone=standalone,
         queries=_queries(standalone, variants, "claude", most=asking.count),
         language=str(fields.get("language") or detect_language(standalone)),
         authors=tuple(_texts(fields, "authors")),
@@ -133,11 +133,11 @@ def _texts(fields: dict[str, object], name: str) -> list[str]:
 
 def _queries(question: str, others: Sequence[str], origin: Origin, *, most: int | None = None) -> tuple[Query, ...]:
     """The question first; what folds to the same words is searched once."""
-    seen = {fold(question)}
+    seen = {tuple(words(question))}
     queries = [Query(question, "question")]
     for text in others:
-        if fold(text) not in seen and (most is None or len(queries) <= most):
-            seen.add(fold(text))
+        if tuple(words(text)) not in seen and (most is None or len(queries) <= most):
+            seen.add(tuple(words(text)))
             queries.append(Query(text, origin))
     return tuple(queries)
 
