@@ -1,5 +1,6 @@
 """The names that hold in this library: the built-in table, what manifests added, and the documents' own."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
@@ -14,8 +15,9 @@ from rag.text import words
 def known_names(corpus: Corpus) -> Names:
     """Made once for each state of the library."""
     names = built_in_names()
-    for row in corpus.name_tables:
-        names = _with_row(names, row)
+    for table in corpus.name_tables:
+        for row in json.loads(table):
+            names = _with_row(names, row)
     for document in corpus.documents:
         names = names.with_document(document.author, document.work)
     return names

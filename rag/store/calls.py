@@ -50,13 +50,13 @@ class Running(Generic[T]):
     def _next(self) -> tuple[int, T | None, BaseException | None]:
         while True:
             left = self.started + self.watch.deadline_s - time.monotonic()
-            if left <= 0:
+            if left <= 0 and not self.results.qsize():  # what came in time counts, however late it is fetched
                 raise WeaviateDown(
                     f"Weaviate took longer than {self.watch.deadline_s:g} s.",
                     "Try again; if it stays slow, look at the server's load or raise SEARCH_DEADLINE.",
                 )
             try:
-                return self.results.get(timeout=min(left, _LOOK_EVERY_S))
+                return self.results.get(timeout=min(max(left, 0), _LOOK_EVERY_S))
             except queue.Empty:
                 if not self.watch.alive():
                     raise WeaviateDown("Weaviate stopped while it was searching.", DOWN_HINT) from None
@@ -91,6 +91,6 @@ def explained(error: BaseException, watch: Watch) -> BaseException:
     text = str(error)
     if "Deadline Exceeded" in text or "DEADLINE_EXCEEDED" in text:
         return WeaviateDown("Weaviate took too long.", "Try again; if it stays slow, look at the server's load.")
-    if "401" in text or "UNAUTHENTICATED" in text:
+    if "status code: 401" in text or "UNAUTHENTICATED" in text:
         return WeaviateDown("Weaviate refuses the key.", "Check WEAVIATE_API_KEY.")
     return error

@@ -1,8 +1,7 @@
 """What the library holds at the moment of a question, and the filter that follows from it."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import weaviate
@@ -30,6 +29,7 @@ _DOCUMENT_PROPERTIES = [
     "contentHash",
     "embedder",
 ]
+_NO_SOURCE = "\x1f"  # no source id has such a character
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Corpus:
     """
 
     documents: tuple[DocumentRow, ...]
-    name_tables: tuple[dict[str, Any], ...] = field(default=(), compare=False)
+    name_tables: tuple[str, ...] = ()  # JSON lists of rows, as the works keep them
 
     @property
     def live(self) -> tuple[DocumentRow, ...]:
@@ -86,7 +86,8 @@ class Corpus:
         """For chunks and summaries; `sources` is what author, work and language of the scope come to (None: all)."""
         parts = self.visible()
         if sources is not None:
-            parts.append(Filter.by_property("documentSourceId").contains_any(list(sources)))
+            # the client refuses an empty list, and a scope that matches nothing must find nothing
+            parts.append(Filter.by_property("documentSourceId").contains_any(list(sources) or [_NO_SOURCE]))
         if scope.section:
             parts.append(Filter.by_property("sectionIds").contains_any([scope.section]))
         if scope.unit_type:
@@ -105,7 +106,7 @@ def read_corpus(client: weaviate.WeaviateClient, prefix: str) -> Corpus:
         if client.collections.exists(f"{prefix}Document"):
             raise
         return Corpus(())
-    tables = tuple(table for text in names if text for table in json.loads(str(text)))
+    tables = tuple(sorted(str(table) for table in names if table))
     return Corpus(tuple(sorted(rows, key=lambda row: (row.author, row.work, row.source_id))), tables)
 
 
