@@ -63,10 +63,9 @@ class InferenceEmbedder:
         try:
             reply = self._client.post("/vectors", json={"text": text, "config": {"task_type": kind}})
             reply.raise_for_status()
-            vector = reply.json()["vector"]
-        except (httpx.HTTPError, ValueError, KeyError) as error:
+            return tuple(float(number) for number in reply.json()["vector"])
+        except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
             raise self._down() from error
-        return tuple(float(number) for number in vector)
 
     def _down(self) -> EmbedderDown:
         return EmbedderDown(

@@ -10,7 +10,7 @@ from weaviate.classes.data import DataObject
 from weaviate.classes.query import Filter, Sort
 from weaviate.collections import Collection
 from weaviate.collections.classes.filters import _Filters
-from weaviate.exceptions import WeaviateBaseError
+from weaviate.exceptions import WeaviateBaseError, WeaviateInsertManyAllFailedError
 
 from rag.errors import RagError
 
@@ -59,10 +59,12 @@ def next_size(size: int, took_s: float, *, failed: bool) -> int:
 
 def _insert_batch(collection: "Collection[Any, Any]", batch: Sequence[Item]) -> list[str]:
     """The reasons of those that were refused twice."""
-    reply = collection.data.insert_many(
-        [DataObject(uuid=item.id, properties=item.properties, vector=item.vector) for item in batch]
-    )
-    return [reason for index in sorted(reply.errors) if (reason := _refusal(collection, batch[index]))]
+    objects = [DataObject(uuid=item.id, properties=item.properties, vector=item.vector) for item in batch]
+    try:
+        failed = sorted(collection.data.insert_many(objects).errors)
+    except WeaviateInsertManyAllFailedError:
+        failed = list(range(len(batch)))
+    return [reason for index in failed if (reason := _refusal(collection, batch[index]))]
 
 
 def _refusal(collection: "Collection[Any, Any]", item: Item) -> str | None:
