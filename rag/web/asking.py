@@ -20,10 +20,12 @@ def question_box() -> str | None:
 
 
 def show_starters(questions: Sequence[str], *, on_click: Callable[[str], None]) -> None:
-    if questions:
-        st.caption(t("chat.starters"))
-    for number, question in enumerate(questions):
-        st.button(label(question), key=f"chat.starter.{number}", on_click=on_click, args=(question,))
+    # one container: its place is taken whole by the first question, else buttons linger while it is answered
+    with st.container():
+        if questions:
+            st.caption(t("chat.starters"))
+        for number, question in enumerate(questions):
+            st.button(label(question), key=f"chat.starter.{number}", on_click=on_click, args=(question,))
 
 
 def show_empty_library() -> None:

@@ -18,6 +18,8 @@ _PUNCTUATION = re.compile(r"([!#$&()*+\-./:<=>@\[\\\]^_`{|}~])")
 _PARTED = re.compile(r"(\\[:@](?=\S)|\bwww(?=\\\.))", re.IGNORECASE)
 _DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
+_LEFT = "text-align:left;min-width:6rem"
+
 
 def _text(
     renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
@@ -49,6 +51,12 @@ def text_html(text: str, *, language: str = "") -> str:
     return f'<div{attribute} dir="auto">{lines}</div>'
 
 
+def quote_html(text: str, *, language: str = "") -> str:
+    """A passage, set apart from what is said about it."""
+    style = "border-left:3px solid rgba(128,128,128,.5);margin:.5rem 0;padding-left:1rem"
+    return f'<blockquote style="{style}">{text_html(text, language=language)}</blockquote>'
+
+
 def list_html(items: Sequence[str]) -> str:
     return "<ul>" + "".join(f'<li dir="auto">{escape(item)}</li>' for item in items) + "</ul>"
 
@@ -57,11 +65,11 @@ def table_html(head: Sequence[str], rows: Sequence[Sequence[str]], *, numeric: C
     """A table that scrolls by itself on a narrow screen; the columns in `numeric` are set to the right."""
 
     def line(cells: Sequence[str], tag: str) -> str:
-        sides = ("right" if column in numeric else "left" for column in range(len(cells)))
+        sides = ("text-align:right" if column in numeric else _LEFT for column in range(len(cells)))
         return (
             "<tr>"
             + "".join(
-                f'<{tag} style="text-align:{side};padding:.2rem .6rem">{escape(cell)}</{tag}>'
+                f'<{tag} style="{side};padding:.2rem .6rem">{escape(cell)}</{tag}>'
                 for cell, side in zip(cells, sides, strict=True)
             )
             + "</tr>"

@@ -1,6 +1,7 @@
 """The library in numbers: tables that can be read aloud, and bars beside them."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -14,6 +15,8 @@ from rag.web.words import name_of, number_text, size_text
 _BARS = 150  # further groups are drawn as one; the table has them all
 _BAR_PX = 22
 _TALLEST_PX = 480
+_LABEL_PX = 160
+_BAR_COLOR = "#b05b3b"
 
 
 def show_collections(stats: Stats) -> None:
@@ -100,20 +103,26 @@ def _show_counts(title: str, counts: Mapping[str, int]) -> None:
         st.caption(t("admin.nothing"))
         return
     bars = bars_of(counts, rest=t("admin.rest", n=_n(len(counts) - _BARS)))
-    height = _BAR_PX * len(bars) + 60
-    with st.container(height=_TALLEST_PX if height > _TALLEST_PX else "content", border=False):
-        st.bar_chart(
-            {t("admin.group"): list(bars), t("admin.count"): list(bars.values())},
-            x=t("admin.group"),
-            y=t("admin.count"),
-            horizontal=True,
-            sort=False,
-            height=height,
-            alt=title,
-        )
+    tall = len(bars) * _BAR_PX > _TALLEST_PX
+    with st.container(height=_TALLEST_PX if tall else "content", border=False):
+        st.vega_lite_chart(spec=_chart(bars), alt=title)
     with st.expander(t("admin.all_values", n=_n(len(counts)))):
         rows = [[name, _n(count)] for name, count in counts.items()]
         st.html(table_html([t("admin.group"), t("admin.count")], rows, numeric=(1,)))
+
+
+def _chart(bars: Mapping[str, int]) -> dict[str, Any]:
+    """A bar a group, in the order given; each is as thick as its label needs, however many there are."""
+    group, count = t("admin.group"), t("admin.count")
+    return {
+        "data": {"values": [{group: name, count: number} for name, number in bars.items()]},
+        "mark": {"type": "bar", "color": _BAR_COLOR, "tooltip": True},
+        "encoding": {
+            "x": {"field": count, "type": "quantitative", "title": None, "axis": {"tickMinStep": 1}},
+            "y": {"field": group, "type": "nominal", "title": None, "sort": None, "axis": {"labelLimit": _LABEL_PX}},
+        },
+        "height": {"step": _BAR_PX},
+    }
 
 
 def bars_of(counts: Mapping[str, int], *, rest: str) -> dict[str, int]:

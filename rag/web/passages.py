@@ -7,7 +7,7 @@ import streamlit as st
 
 from rag.types import Citation, Passage
 from rag.web.frame import language, t
-from rag.web.markup import label, list_html, text_html
+from rag.web.markup import label, list_html, quote_html
 from rag.web.words import name_of
 
 
@@ -30,7 +30,7 @@ def title_of(passage: Passage) -> str:
 
 
 def _show_passage(passage: Passage) -> None:
-    st.html(f"<blockquote>{text_html(passage.text, language=passage.language)}</blockquote>")
+    st.html(quote_html(passage.text, language=passage.language))
     details = {
         "author": passage.author,
         "work": passage.work,
@@ -56,7 +56,7 @@ def _show_parallels(passage: Passage) -> None:
     st.html(f"<strong>{escape(t('passage.parallels'))}</strong>")
     for parallel in passage.parallels:
         place = f"{parallel.reference} · {name_of('lang', parallel.language, language())} · {parallel.source_id}"
-        st.html(f"{escape(place)}<blockquote>{text_html(parallel.text, language=parallel.language)}</blockquote>")
+        st.html(escape(place) + quote_html(parallel.text, language=parallel.language))
 
 
 def _checks(citation: Citation) -> list[str]:

@@ -1,6 +1,6 @@
 """Where to search: three boxes in the sidebar, and the same three in a page's address."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -18,6 +18,7 @@ from rag.web.choices import (
 from rag.web.conversation import ask_next
 from rag.web.frame import language, t
 
+_ALL = ""  # not None: a box would show that as "choose an option", in English
 _BOXES = ("author", "work", "language")
 
 
@@ -47,17 +48,13 @@ def _box(name: str, choices: Sequence[Choice]) -> Choice | None:
     key = f"scope.{name}"
     # a widget's own state is forgotten on another page, and may name what the box above has just ruled out
     wanted = st.session_state.get(key, kept.get(name))
-    st.session_state[key] = wanted if wanted in by_key else None
-    st.selectbox(t(key), [None, *by_key], key=key, format_func=lambda chosen: _shown(chosen, by_key, absent.get(name)))
-    chosen: str | None = st.session_state[key]
-    kept[name] = chosen
-    return by_key[chosen] if chosen is not None else None
-
-
-def _shown(key: str | None, by_key: Mapping[str, Choice], absent: str | None) -> str:
-    if key is None:
-        return t("scope.all")
-    return t("scope.absent", name=key) if key == absent else by_key[key].name
+    st.session_state[key] = wanted if wanted in by_key else _ALL
+    shown = {_ALL: t("scope.all"), **{one.key: one.name for one in by_key.values()}}
+    if name in absent:
+        shown[absent[name]] = t("scope.absent", name=absent[name])
+    st.selectbox(t(key), list(shown), key=key, format_func=shown.__getitem__)
+    kept[name] = st.session_state[key]
+    return by_key.get(kept[name])
 
 
 def read_address(rows: Sequence[DocumentRow]) -> None:

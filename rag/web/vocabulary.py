@@ -209,7 +209,7 @@ WORDS: dict[str, Both] = {
     "admin.by_unit": Both("Chunks by type", "Passages par type"),
     "admin.by_level": Both("Sections by level", "Sections par niveau"),
     "admin.level": Both("Level {n}", "Niveau {n}"),
-    "admin.all_values": Both("All {n} values", "Les {n} valeurs"),
+    "admin.all_values": Both("All values ({n})", "Toutes les valeurs ({n})"),
     "admin.rest": Both("{n} others", "{n} autres"),
     "admin.group": Both("Value", "Valeur"),
     "admin.count": Both("Number", "Nombre"),

@@ -21,4 +21,4 @@ def follow(work: Work[Seen, Result], *, title: str, draw: Callable[[Seen], objec
                 draw(seen)
                 shown += 1
             # only a script that draws can be interrupted: without this a click would wait for the answer
-            status.update(label=f"{title} {time.monotonic() - began:.0f} s")
+            status.update(label=f"{title} {time.monotonic() - began:.0f} s", expanded=True)

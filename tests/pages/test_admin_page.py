@@ -144,7 +144,7 @@ def test_a_hundred_and_twenty_languages_are_all_drawn_and_all_listed(inside: App
     enter(inside)
     assert rows(inside, 1)[1:][0] == ["l000", "120"]
     assert len(rows(inside, 1)[1:]) == 120
-    assert inside.expander[0].label == "All 120 values"
+    assert inside.expander[0].label == "All values (120)"
     assert not inside.exception
 
 
