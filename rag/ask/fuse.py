@@ -1,5 +1,6 @@
 """One ranking from many: summed normalised scores, sections as a bonus, editions joined at the same place."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -31,19 +32,20 @@ def fuse_scores(looked: Sequence[Looked]) -> list[Passage]:
     """The mean over the queries of hybrid score plus section bonus; ties by chunk id, so the order of the queries
     does not count. A query that did not find a passage gives it only what its sections give."""
     found: dict[str, Passage] = {}
-    scores: dict[str, float] = {}
+    parts: dict[str, list[float]] = {}
     found_by: dict[str, list[int]] = {}
     for index, one in enumerate(looked):
         for hit in one.hits:
             found.setdefault(hit.passage.chunk_id, hit.passage)
-            scores[hit.passage.chunk_id] = scores.get(hit.passage.chunk_id, 0.0) + hit.score
+            parts.setdefault(hit.passage.chunk_id, []).append(hit.score)
             found_by.setdefault(hit.passage.chunk_id, []).append(index)
     for one in looked:
         by_id = {section.section_id: section for section in one.sections}
         for chunk_id, passage in found.items():
-            scores[chunk_id] = scores.get(chunk_id, 0.0) + bonus(passage, by_id)
+            parts[chunk_id].append(bonus(passage, by_id))
     fused = [
-        replace(passage, score=scores[chunk_id] / max(1, len(looked)), found_by=tuple(found_by.get(chunk_id, ())))
+        # a plain sum depends on its order in the last digit, and with it a tie
+        replace(passage, score=math.fsum(parts[chunk_id]) / len(looked), found_by=tuple(found_by[chunk_id]))
         for chunk_id, passage in found.items()
     ]
     return sorted(fused, key=lambda passage: (-passage.score, passage.chunk_id))
@@ -134,12 +136,17 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def represent(ranking: Sequence[Passage], authors: Sequence[str], *, limit: int) -> list[Passage]:
-    """When a question names several authors, the best passage of each is among the first `limit`."""
+    """When a question names several authors, the best passage of each is among the first `limit`, as far as they
+    reach; it takes the place of the last of the others."""
     shown = list(ranking[:limit])
-    missing = [author for author in authors if all(passage.author != author for passage in shown)]
-    best = [next((p for p in ranking[limit:] if p.author == author), None) for author in missing]
-    added = [passage for passage in best if passage]
-    return shown[: limit - len(added)] + added if len(authors) > 1 and len(added) < limit else shown
+    if len(authors) < 2:
+        return shown
+    firsts = [next((passage for passage in ranking if passage.author == author), None) for author in authors]
+    wanted = [passage for passage in firsts if passage]
+    added = [passage for passage in wanted if passage not in shown]
+    spare = [passage for passage in shown if passage not in wanted]
+    dropped = spare[max(0, len(spare) - len(added)) :]
+    return [passage for passage in shown if passage not in dropped] + added[: len(dropped)]
 
 
 def rank_hits(hits: Sequence[Hit]) -> list[Passage]:

@@ -35,7 +35,8 @@ def evidence(best_cosine: float | None, scale: Scale | None) -> float:
         return 0.0
     if scale is None:
         return 1.0
-    return 1 / (1 + math.exp(-(best_cosine - scale.threshold) / scale.spread))
+    # the logistic curve, in the form that cannot overflow
+    return (1 + math.tanh((best_cosine - scale.threshold) / scale.spread / 2)) / 2
 
 
 def is_enough(evidence_found: float) -> bool:
