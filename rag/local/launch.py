@@ -38,7 +38,12 @@ def own_environment(data: Path, environ: Mapping[str, str]) -> dict[str, str]:
 def model_launch(folder: DataFolder, wanted: Wanted, port: int) -> Launch:
     vectors = wanted.vectors or str(folder.data / "vectors.sqlite")
     command = (sys.executable, "-m", "rag.local.model", "--port", str(port), "--vectors", vectors)
-    return Launch(command, tuple(own_environment(folder.data, os.environ).items()))
+    environment = {
+        **own_environment(folder.data, os.environ),
+        # else the engine's threads spin while they wait, on the cores that Weaviate searches with
+        "OMP_WAIT_POLICY": "passive",
+    }
+    return Launch(command, tuple(environment.items()))
 
 
 def weaviate_launch(folder: DataFolder, wanted: Wanted, port: int, *, model_port: int, api_key: str) -> Launch:

@@ -7,6 +7,7 @@ Messages API that answering needs, so that nothing else knows it is local.
 import argparse
 import asyncio
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,9 @@ from rag.local.quotes import quote
 from rag.local.vectors import Kind, VectorCache
 from rag.text import is_text
 
-WORKERS = 2
-THREADS_A_TEXT = 2
+# on two cores two texts at a time on two threads each were fastest, for passages and for four queries at once
+_CORES_A_TEXT = 2
+_FEWEST_AT_ONCE, _MOST_AT_ONCE = 2, 8
 
 _TEXT_BYTES = 256_000
 _MESSAGE_BYTES = 2_000_000
@@ -124,7 +126,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--vectors", type=Path, required=True)
     given = parser.parse_args(arguments)
     cache = VectorCache(given.vectors, model=MODEL_NAME)
-    embedder = Embedder(e5_encoder(THREADS_A_TEXT), cache, workers=WORKERS)
+    at_once = min(max((os.cpu_count() or 1) // _CORES_A_TEXT, _FEWEST_AT_ONCE), _MOST_AT_ONCE)
+    embedder = Embedder(e5_encoder(_CORES_A_TEXT), cache, workers=at_once)
     uvicorn.run(model_app(embedder), host="127.0.0.1", port=given.port, log_level="warning", access_log=False)
 
 
