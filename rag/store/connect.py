@@ -7,19 +7,34 @@ import weaviate
 from weaviate.classes.init import AdditionalConfig, Auth, GrpcConfig, Timeout
 from weaviate.exceptions import WeaviateBaseError
 
-from rag.errors import BadSetting, WeaviateDown
+from rag.errors import BadSetting, RagError, WeaviateDown
 from rag.store.calls import DOWN_HINT
 
 _CONNECT_S = 2.0
-_DEFAULT_PORTS = {"http": 80, "https": 443}
+_DEFAULT_PORTS = {"http": 80, "https": 443, "grpc": 50051, "grpcs": 50051}
 
 
 def connect(
     url: str, grpc_url: str | None, *, api_key: str | None, claude_key: str | None, answer_deadline_s: float
 ) -> weaviate.WeaviateClient:
-    """Checks of the client are skipped: one of them asks a package index for news. Raises WeaviateDown."""
-    web, grpc = urlsplit(url), urlsplit(grpc_url or _grpc_beside(url))
-    client = weaviate.connect_to_custom(
+    """Checks of the client are skipped: one of them asks a package index for news. Raises WeaviateDown, BadSetting."""
+    grpc_url = grpc_url or _grpc_beside(url)
+    if grpc_url == url:
+        raise BadSetting("WEAVIATE_GRPC_URL is the same as WEAVIATE_URL.", "Weaviate serves gRPC on a port of its own.")
+    _check_listens(url)
+    if not is_alive(grpc_url):
+        raise WeaviateDown(f"Weaviate's gRPC port does not answer at {grpc_url}.", "Check WEAVIATE_GRPC_URL.")
+    try:
+        return _client(url, grpc_url, api_key=api_key, claude_key=claude_key, answer_deadline_s=answer_deadline_s)
+    except WeaviateBaseError as error:
+        raise _explained(error, url) from error
+
+
+def _client(
+    url: str, grpc_url: str, *, api_key: str | None, claude_key: str | None, answer_deadline_s: float
+) -> weaviate.WeaviateClient:
+    web, grpc = urlsplit(url), urlsplit(grpc_url)
+    return weaviate.connect_to_custom(
         http_host=web.hostname or "",
         http_port=web.port or _DEFAULT_PORTS.get(web.scheme, 8080),
         http_secure=web.scheme == "https",
@@ -39,20 +54,26 @@ def connect(
             ),
         ),
     )
-    check_ready(client, url)
-    return client
 
 
 def check_ready(client: weaviate.WeaviateClient, url: str) -> None:
     """Raises WeaviateDown at once where the client itself would try for 63 s."""
-    if not is_alive(url):
-        raise WeaviateDown(f"Weaviate does not answer at {url}.", DOWN_HINT)
+    _check_listens(url)
     try:
         client.get_meta()
     except WeaviateBaseError as error:
-        if "401" in str(error) or "403" in str(error):
-            raise BadSetting("Weaviate refuses the key.", "Check WEAVIATE_API_KEY.") from error
-        raise WeaviateDown(f"Weaviate at {url} is not ready.", "Wait a moment, then try again.") from error
+        raise _explained(error, url) from error
+
+
+def _check_listens(url: str) -> None:
+    if not is_alive(url):
+        raise WeaviateDown(f"Weaviate does not answer at {url}.", DOWN_HINT)
+
+
+def _explained(error: WeaviateBaseError, url: str) -> RagError:
+    if "status code: 401" in str(error) or "status code: 403" in str(error):
+        return BadSetting("Weaviate refuses the key.", "Check WEAVIATE_API_KEY.")
+    return WeaviateDown(f"Weaviate at {url} is not ready.", "Wait a moment, then try again.")
 
 
 def is_alive(url: str) -> bool:
