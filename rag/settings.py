@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from dotenv import dotenv_values
 
@@ -97,6 +97,15 @@ def _secrets(folder: Path) -> dict[str, str]:
     return {name: str(value) for name, value in table.items() if isinstance(value, str | int | float)}
 
 
+def _split(url: str) -> SplitResult | None:
+    """None where the host or the port cannot be one."""
+    try:
+        parts = urlsplit(url)
+        return parts if parts.port != 0 else None
+    except ValueError:
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     values: Mapping[str, str]
@@ -112,8 +121,8 @@ class _Reader:
         value = self.get(name)
         if value is None:
             return None
-        parts = urlsplit(value)
-        if parts.scheme not in ("http", "https", "grpc", "grpcs") or not parts.hostname:
+        parts = _split(value)
+        if parts is None or parts.scheme not in ("http", "https", "grpc", "grpcs") or not parts.hostname:
             raise BadSetting(f"{name} is not an address.", f"Set it like {name}=http://localhost:8080.")
         return value.rstrip("/")
 
@@ -130,13 +139,15 @@ class _Reader:
         try:
             number = float(value)
         except ValueError as error:
-            raise BadSetting(f"{name} is {value!r}, not a number.", f"Unset it, or set it like {name}=3.") from error
+            raise BadSetting(
+                f"{name} is {value!r}, not a number.", f"Unset it, or set it like {name}={default:g}."
+            ) from error
         if not low <= number <= high:
             raise BadSetting(f"{name} is {value}.", f"It must lie between {low:g} and {high:g}.")
         return number
 
     def prefix(self, name: str) -> str:
         value = self.get(name) or ""
-        if value and not (value.isidentifier() and value.isascii()):
+        if value and not (value.isidentifier() and value.isascii() and value[0].isalpha()):
             raise BadSetting(f"{name} is {value!r}.", "Letters, digits and underscores only, and a letter first.")
         return value[:1].upper() + value[1:]
