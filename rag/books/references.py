@@ -54,6 +54,7 @@ _WORD = re.compile(r"[^\W\d_]+\.?")
 _GAP_IN_NAME = re.compile(r"[\s.,'’*_]{0,3}")
 _LONGEST_NAME = 10  # words
 _EMPHASIS = re.compile(r"[*_(»”\"]+")
+_SET_OFF = re.compile(r"(?:[(\[]|\b(?:at|see|voir|cf\.)\s)$")
 _AND = re.compile(r"[)\]]?\s?(?:[,;]|\bet\b|\band\b|&)\s{0,2}")
 
 
@@ -115,8 +116,9 @@ def _stands_alone(text: str, match: re.Match[str]) -> bool:
     line_start = text.rfind("\n", 0, match.start()) + 1
     if after[:1] in (")", ".") and not text[line_start : match.start()].strip("-*• "):
         return False  # the letter of a list
-    # "80e anniversaire": the French ordinal
-    return not (written.endswith("e") and re.match(r"\s\w|-\w", after))
+    # "il arrive 45e": the French ordinal looks the same, so such a place must be set off
+    is_ordinal = re.fullmatch(r"\d+e", written) and not _SET_OFF.search(text, 0, match.start())
+    return not (is_ordinal and after[:1] not in (")", "]"))
 
 
 def _dotted(text: str, names: Names) -> Iterator[WrittenReference]:

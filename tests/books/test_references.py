@@ -23,6 +23,7 @@ from rag.books.references import find_references
         ("Off. 1.4", "Off. 1.4", "cicero on duties", ("1.4", "1.4")),
         ("Pensées IV, 3", "Pensées IV, 3", "marcus aurelius meditations", ("4.3", "4.3")),
         ("as he says (80a)", "80a", None, ("80a", "80a")),
+        ("as he says (80e)", "80e", None, ("80e", "80e")),
         ("at 1094a8", "1094a8", None, ("1094a8", "1094a8")),
     ],
 )
@@ -38,7 +39,7 @@ def test_a_reference_is_found(text: str, written: str, work: str | None, loci: t
         "2a) a list\n80a) goes on",
         "- 80b. an item",
         "$80a, €20b, 80 euros",
-        "au 12e siècle, le 80e anniversaire",
+        "au 12e siècle, le 80e anniversaire, il arrive 45e.",
         "Le Manuel [2] dit 3.5 %",
         "the Meno 80 years later",
         "the key [k80a1b2c]",
