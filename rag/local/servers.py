@@ -230,4 +230,5 @@ def _raise_failed(folder: DataFolder, states: dict[str, ServerState]) -> None:
 def _progress(record: Record, asked: Wanted, waited_s: float) -> str:
     names = {"weaviate": f"Weaviate {asked.version}", "model": "the model server"}
     missing = [names[name] for name, state in _asked_states(record, asked).items() if state.state != "ready"]
-    return f"Starting {' and '.join(missing) or 'the local servers'}, {waited_s:.0f} s so far (some 5 to 10 s)."
+    told = " and ".join(missing) or "the local servers"
+    return f"Still starting {told}: {waited_s:.0f} s so far." if waited_s > 1 else f"Starting {told}, some 5 s."

@@ -1,6 +1,7 @@
 """Servers of tests run on data folders of their own; none is left when a test ends, whatever it did."""
 
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -35,6 +36,12 @@ class Home:
     @property
     def record(self) -> Record:
         return DataFolder(self.data).read_record()
+
+    def kill_keeper(self) -> None:
+        """Returns when it is dead: until then it counts as one to attach to."""
+        keeper = self.record.keeper
+        os.kill(keeper, signal.SIGKILL)
+        until(lambda: not lives(keeper))
 
 
 @pytest.fixture

@@ -49,6 +49,7 @@ def test_a_lease_starts_what_is_asked_for_and_its_end_ends_it(home: Home) -> Non
         url = held.servers.model_url
         assert held.servers == Servers(None, None, url, None)
         assert is_there(url)
+        assert home.said[:1] in ([], ["Starting the model server, some 5 s."])
         pid, keeper = home.record.model.pid, home.record.keeper
     until(lambda: not lives(pid) and not lives(keeper), within_s=5)
     assert not is_there(url)
@@ -169,7 +170,7 @@ def test_a_killed_model_server_comes_back_on_its_port(home: Home) -> None:
 def test_after_the_keeper_is_killed_nothing_is_left_and_the_next_lease_works(home: Home) -> None:
     held = home.lease(model=True)
     record = home.record
-    os.kill(record.keeper, signal.SIGKILL)
+    home.kill_keeper()
     if sys.platform == "linux":
         until(lambda: not lives(record.model.pid), within_s=5)
     again = home.lease(model=True)

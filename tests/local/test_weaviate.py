@@ -48,7 +48,7 @@ def test_a_killed_weaviate_comes_back_on_its_port_with_its_data(home: Home) -> N
     assert held.servers == before
     assert objects(held.servers) == ["The torpedo numbs whoever touches it."]
 
-    os.kill(home.record.keeper, signal.SIGKILL)
+    home.kill_keeper()
     again = home.lease(weaviate=True, model=True)
     assert again.servers == before
     assert objects(again.servers) == ["The torpedo numbs whoever touches it."]
