@@ -80,8 +80,10 @@ def _through_weaviate(
             near_vector=list(question.vector),  # a search by ids alone loses the order of relevance
             filters=where,
             limit=len(ids),  # else the server's own limit cuts the passages
-            grouped_task=GenerativeParameters.grouped_task(prompt=literal(prompt), metadata=True),
-            grouped_properties=_GROUPED,
+            # the call's own `grouped_properties` is for tasks that are plain strings: here it would send everything
+            grouped_task=GenerativeParameters.grouped_task(
+                prompt=literal(prompt), non_blob_properties=_GROUPED, metadata=True
+            ),
             generative_provider=GenerativeConfig.anthropic(
                 base_url=writing.base_url, model=writing.model, max_tokens=MAX_TOKENS
             ),
