@@ -1,5 +1,6 @@
 """The ASGI app: the pages, and the routes beside them."""
 
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -28,6 +29,8 @@ def build_app(*, on_start: Callable[[], None] = lambda: None) -> st.App:
 
     @asynccontextmanager
     async def life(_: st.App) -> AsyncIterator[None]:
+        # Streamlit gives the server's loggers its own level while it starts
+        logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
         on_start()
         yield
 

@@ -7,7 +7,6 @@ loopback. TEST_WEAVIATE_VERSION starts another version than the default.
 
 import os
 import secrets
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -22,6 +21,7 @@ from rag.library import Library, open_library
 from rag.local.binary import WEAVIATE_VERSION, cache_folder, weaviate_binary
 from rag.local.servers import Servers, lease
 from rag.settings import Settings
+from rag.store.schema import NAMES
 
 HERE = Path(__file__).parent
 SHARED = ROOT.parent / "shared" / "data"
@@ -34,16 +34,6 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker("live")
-
-
-def seed_vectors(data: Path) -> None:
-    """Gives a new data folder the vectors that earlier runs computed."""
-    data.mkdir(parents=True, exist_ok=True)
-    if VECTORS.exists():
-        with sqlite3.connect(VECTORS) as known, sqlite3.connect(data / "vectors.sqlite") as fresh:
-            known.backup(fresh)
-        known.close()
-        fresh.close()
 
 
 @pytest.fixture(scope="session")
@@ -107,8 +97,8 @@ def opens(base_settings: Settings) -> Iterator[Opens]:
 
 
 def _forget(library: Library) -> None:
-    for row in library.documents():
-        library.delete(row.source_id)
+    store = library.store
+    store.client.collections.delete([store.prefix + name for name in NAMES])
 
 
 def load(library: Library, manifest: Path) -> Library:
