@@ -283,6 +283,10 @@ class Library:
         self.store.probe()
         return self.store.corpus().live
 
+    def names(self) -> Names:
+        """What its authors and works are called, in every language and edition."""
+        return known_names(self.store.corpus())
+
     def starters(self, language: str) -> tuple[str, ...]:
         """Questions to begin with, from what the library holds."""
         return starters(self.store, language)

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from conftest import ROOT, scrubbed
+from rag.books.names import Names, built_in_names
 from rag.cli.main import rag
 from rag.errors import BadQuestion, NoSuchDocument, WeaviateDown
 from rag.types import Answer, Citation, Found, Passage, Query, Quote, Reference, Scope
@@ -100,6 +101,9 @@ class FakeLibrary:
     def passages(self, source_id: str) -> Iterator[Passage]:
         self._remember("passages", source_id)
         yield from (replace(self.passage, order_index=number) for number in range(2))
+
+    def names(self) -> Names:
+        return built_in_names()
 
     def documents(self) -> tuple[Row, ...]:
         return (Row(),)

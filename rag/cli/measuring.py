@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from rag.books.names import built_in_names
 from rag.cli.opening import Opens
 from rag.cli.options import Strategies, json_option
 from rag.cli.output import Bar, put, put_json
@@ -44,7 +43,7 @@ def evaluate(
             labelled,
             strategies=strategies,
             question_only=question_only,
-            names=built_in_names(),
+            names=library.names(),
             on_progress=bar.show,
         )
     if as_json:
