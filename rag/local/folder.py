@@ -50,7 +50,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class DataFolder:
-    """Where the files are. `servers.json` outlives the servers: it keeps their ports and their key."""
+    """Where the files are."""
 
     data: Path
 
@@ -79,13 +79,18 @@ class DataFolder:
     def create(self) -> None:
         self.own.mkdir(parents=True, exist_ok=True)
 
+    @property
+    def record(self) -> Path:
+        """Beside the data: it outlives the servers, because it keeps their ports and their key."""
+        return self.data / "servers.json"
+
     def read_record(self) -> Record:
-        known = _read(self.data / "servers.json")
+        known = _read(self.record)
         servers = {name: ServerState(**_known(ServerState, known.get(name))) for name in ("weaviate", "model")}
         return Record(**{**_known(Record, known), **servers})
 
     def write_record(self, record: Record) -> None:
-        _write(self.data / "servers.json", asdict(record))
+        _write(self.record, asdict(record))
 
     def read_wanted(self) -> Wanted:
         return Wanted(**_known(Wanted, _read(self.own / "wanted.json")))
@@ -108,7 +113,8 @@ def merged(old: Wanted, new: Wanted) -> Wanted:
         number=old.number,
         weaviate=old.weaviate or new.weaviate,
         model=old.model or new.model,
-        binary=new.binary or old.binary,
+        # the same version from another cache is no reason to start it anew
+        binary=old.binary if old.binary and new.version in ("", old.version) else new.binary,
         version=new.version or old.version,
         inference_url=new.inference_url or old.inference_url,
         vectors=new.vectors or old.vectors,

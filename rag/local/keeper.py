@@ -4,6 +4,7 @@ It starts what is wanted, watches it, and ends with it when nobody uses it any m
 own and holds no stream of whoever started it.
 """
 
+import contextlib
 import os
 import secrets
 import signal
@@ -31,7 +32,7 @@ class Keeper:
         self._asked_to_end = False
         self._weaviate = Watched("Weaviate", is_ready=_weaviate_ready, log=folder.log("weaviate"))
         self._model = Watched("The model server", is_ready=_model_ready, log=folder.log("model"))
-        self._record = folder.read_record()
+        self._record = self._written = folder.read_record()
 
     def run(self) -> None:
         """Until nobody is left, or it is asked to end, or its folder is gone."""
@@ -81,9 +82,12 @@ class Keeper:
             weaviate=_shown(self._weaviate),
             model=_shown(self._model),
         )
-        if shown != self._record and self._folder.data.exists():
-            self._folder.write_record(shown)
         self._record = shown
+        if shown != self._written or not self._folder.record.exists():
+            # on a full disk the servers go on, and this is written once there is room
+            with contextlib.suppress(OSError):
+                self._folder.write_record(shown)
+                self._written = shown
 
     def _nobody_left(self) -> bool:
         if time.time() < self._folder.keep_until():

@@ -128,7 +128,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     cache = VectorCache(given.vectors, model=MODEL_NAME)
     at_once = min(max((os.cpu_count() or 1) // _CORES_A_TEXT, _FEWEST_AT_ONCE), _MOST_AT_ONCE)
     embedder = Embedder(e5_encoder(_CORES_A_TEXT), cache, workers=at_once)
-    uvicorn.run(model_app(embedder), host="127.0.0.1", port=given.port, log_level="warning", access_log=False)
+    uvicorn.run(
+        model_app(embedder),
+        host="127.0.0.1",
+        port=given.port,
+        log_level="warning",
+        access_log=False,
+        # longer than Go's clients keep an idle connection (90 s): else one is closed just as they send on it
+        timeout_keep_alive=120,
+        timeout_graceful_shutdown=2,
+    )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Leases on a data folder's servers: they run while somebody uses them."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -67,7 +68,8 @@ class Lease:
         if self._users is None:
             return
         users, self._users = self._users, None
-        if self._folder.own.exists():
+        # a folder that is gone or full must not keep anyone from leaving
+        with contextlib.suppress(OSError):
             self._folder.keep_for(idle_s)
         os.close(users)
 

@@ -35,13 +35,16 @@ class VectorCache:
         return hashlib.blake2b("\0".join((self._model, kind, text)).encode(), digest_size=20).digest()
 
     def get(self, key: bytes) -> Vector | None:
-        with self._lock:
-            row = self._database.execute("SELECT vector FROM vectors WHERE key = ?", (key,)).fetchone()
+        try:
+            with self._lock:
+                row = self._database.execute("SELECT vector FROM vectors WHERE key = ?", (key,)).fetchone()
+        except sqlite3.DatabaseError:
+            return None
         return None if row is None else np.frombuffer(row[0], dtype=np.float32)
 
     def put(self, key: bytes, vector: Vector) -> None:
-        # a full disk, or another process that writes for long, costs the next embedding and no more
-        with self._lock, contextlib.suppress(sqlite3.OperationalError):
+        # a full disk, or damage while it is open, costs the next embedding and no more
+        with self._lock, contextlib.suppress(sqlite3.DatabaseError):
             self._database.execute("INSERT OR IGNORE INTO vectors VALUES (?, ?)", (key, vector.tobytes()))
 
     def close(self) -> None:
