@@ -23,6 +23,7 @@ from rag.store.store import Objects, Store
 from rag.store.write import (
     Item,
     added_by,
+    amend,
     count,
     delete_where,
     dropped_by,
@@ -96,12 +97,14 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Ids to add and to drop, and those that stay but changed in something."""
+    """Ids to add and to drop; of those that stay, the ones that are embedded anew and the ones that only changed in
+    something else, as all do that stand after a new paragraph."""
 
     part: _Part
     add: tuple[str, ...]
-    change: tuple[str, ...]
     drop: tuple[str, ...]
+    embed: tuple[str, ...]
+    change: tuple[str, ...]
 
 
 def is_unchanged(book: Prepared, known: DocumentRow | None, embedder: str) -> bool:
@@ -133,7 +136,7 @@ def load(
         _add(plans, load_id, store, _Counter(book.source_id, sum(len(plan.add) for plan in plans), on_progress))
         for plan in plans:
             for chunk_id in plan.drop:
-                plan.part.collection.data.update(uuid=chunk_id, properties={"until": load_id})
+                amend(plan.part.collection, chunk_id, {"until": load_id})
     except RagError:
         _write_document(documents, book, store, status="failed", live=live, upcoming=load_id)
         raise
@@ -175,8 +178,16 @@ def _plan(part: _Part) -> _Plan:
         where = of_source(first["documentSourceId"])
         stored = {str(uuid): found for uuid, found in every(part.collection, where, names, order=part.order)}
     add = tuple(one for one in part.wanted if one not in stored)
-    change = tuple(one for one in part.wanted if one in stored and _differs(part.wanted[one], stored[one]))
-    return _Plan(part, add, change, tuple(one for one in stored if one not in part.wanted))
+    drop = tuple(one for one in stored if one not in part.wanted)
+    changed = [one for one in part.wanted if one in stored and _differs(part.wanted[one], stored[one])]
+    embed = tuple(one for one in changed if part.vector_text(part.wanted[one]) != _embedded(part, one, stored[one]))
+    return _Plan(part, add, drop, embed, tuple(one for one in changed if one not in set(embed)))
+
+
+def _embedded(part: _Part, one: str, stored: dict[str, Any]) -> str:
+    """What the stored vector was made of; the server gives None for what is empty."""
+    empty = {name: type(value)() for name, value in part.wanted[one].items()}
+    return part.vector_text({**empty, **{name: value for name, value in stored.items() if value}})
 
 
 def _differs(wanted: dict[str, Any], stored: dict[str, Any]) -> bool:
@@ -204,8 +215,11 @@ def _items(part: _Part, ids: Sequence[str], store: Store, *, since: str) -> list
 def _settle(plans: Sequence[_Plan], store: Store) -> None:
     """After publishing: what stays is brought up to date, what was dropped is deleted."""
     for plan in plans:
-        for item in _items(plan.part, plan.change, store, since="") if plan.change else ():
-            upsert(plan.part.collection, item)
+        for start in range(0, len(plan.embed), _EMBED_AT_ONCE):
+            for item in _items(plan.part, plan.embed[start : start + _EMBED_AT_ONCE], store, since=""):
+                upsert(plan.part.collection, item)
+        for one in plan.change:
+            amend(plan.part.collection, one, plan.part.wanted[one])
         if plan.drop:
             delete_where(plan.part.collection, with_ids(plan.drop))
 
@@ -222,7 +236,7 @@ def _forget_other_load(known: DocumentRow | None, load_id: str, store: Store) ->
         delete_where(collection, added_by(known.next_load))
         marked = every(collection, dropped_by(known.next_load), ["until"])
         for uuid in [uuid for uuid, _ in marked]:
-            collection.data.update(uuid=uuid, properties={"until": ""})
+            amend(collection, uuid, {"until": ""})
 
 
 def _write_document(documents: Objects, book: Prepared, store: Store, *, status: str, live: str, upcoming: str) -> None:

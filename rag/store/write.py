@@ -83,6 +83,13 @@ def upsert(collection: "Collection[Any, Any]", item: Item) -> None:
         collection.data.insert(uuid=item.id, properties=item.properties, vector=item.vector)
 
 
+def amend(collection: "Collection[Any, Any]", uuid: UUID | str, properties: dict[str, Any]) -> None:
+    """Changes these properties and keeps the vector: without one the server would embed the object anew, its own way."""
+    found = collection.query.fetch_object_by_id(uuid, include_vector=True, return_properties=[])
+    if found is not None:
+        collection.data.update(uuid=uuid, properties=properties, vector=found.vector)
+
+
 def delete_where(collection: "Collection[Any, Any]", where: _Filters) -> int:
     """All that match, however many: one call deletes at most the server's query limit. Returns their number."""
     total = 0
