@@ -13,6 +13,7 @@ from rag.books.manifest import Entry, read_manifest
 from rag.books.names import Names
 from rag.books.prepare import prepare
 from rag.errors import BadBook, NoSuchDocument, RagError
+from rag.store.calls import explaining
 from rag.store.corpus import DocumentRow
 from rag.store.objects import BOOK_PROPERTIES, passage
 from rag.store.store import Store
@@ -32,7 +33,9 @@ def ingest(
     for entry in entries:
         began = time.monotonic()
         try:
-            report = _ingest_one(entry, names, store, taken, dry_run=dry_run, on_progress=on_progress)
+            store.probe()  # a server that died is told for each book at once
+            with explaining(store.searching()):
+                report = _ingest_one(entry, names, store, taken, dry_run=dry_run, on_progress=on_progress)
         except BadBook as error:
             report = IngestReport.failed(entry, "refused", error)
         except RagError as error:
@@ -74,7 +77,8 @@ def passages(source_id: str, *, store: Store) -> Iterator[Passage]:
 def remove(source_id: str, *, store: Store) -> Deleted:
     """Raises NoSuchDocument."""
     _existing(source_id, store.corpus().documents)
-    return delete(source_id, store=store)
+    with explaining(store.searching()):
+        return delete(source_id, store=store)
 
 
 def _existing(source_id: str, documents: Sequence[DocumentRow]) -> DocumentRow:

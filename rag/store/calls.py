@@ -7,13 +7,15 @@ the calls run in daemon threads that are left behind when the server is gone or 
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from weaviate.exceptions import WeaviateBaseError
 
 from rag.errors import RagError, WeaviateDown
+from rag.text import squeeze
 
 T = TypeVar("T")
 _LOOK_EVERY_S = 0.5
@@ -80,6 +82,18 @@ def start(calls: Sequence[Callable[[], T]], watch: Watch) -> Running[T]:
 def side_by_side(calls: Sequence[Callable[[], T]], watch: Watch) -> list[T]:
     """All results in the order of the calls; no calls, no results."""
     return start(calls, watch).wait()
+
+
+@contextmanager
+def explaining(watch: Watch) -> Iterator[None]:
+    """For what a person waits for outside a question: every error of the client becomes one of ours."""
+    try:
+        yield
+    except (WeaviateBaseError, ConnectionError) as error:
+        told = explained(error, watch)
+        if not isinstance(told, RagError):
+            told = RagError(f"Weaviate refused: {squeeze(str(error))[:300]}", "Mend the cause, then try again.")
+        raise told from error
 
 
 def explained(error: BaseException, watch: Watch) -> BaseException:
