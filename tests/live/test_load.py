@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from live.books import DIMENSIONS, TinyEmbedder, book
+from live.books import DIMENSIONS, TinyEmbedder, book, vector
 from rag import corpora
+from rag.ask.chunks import hybrid_chunks, near_chunks
+from rag.ask.naming import known_names
+from rag.ask.reach import resolve
 from rag.books import ingest
 from rag.books.ids import document_id, work_id
 from rag.books.ingest import is_unchanged, load
@@ -23,6 +26,7 @@ from rag.store.schema import NAMES, VERSION, Stamp, check, ensure
 from rag.store.store import Store
 from rag.store.write import count as number_of
 from rag.store.write import every, of_source
+from rag.types import Query, Scope
 
 TEXTS = ["Alpha is first.", "Beta is second.", "Gamma is third."]
 _number = count()
@@ -64,6 +68,16 @@ def loaded(prepared: Prepared, store: Store) -> None:
 def shown(source_id: str, store: Store) -> list[str]:
     """The texts that a reader gets, in order."""
     return [passage.text for passage in corpora.passages(source_id, store=store)]
+
+
+def found(scope: Scope, store: Store) -> list[str]:
+    """The texts that both ways of searching find in this scope, sorted."""
+    corpus = store.corpus()
+    reach = resolve(scope, store=store, corpus=corpus, names=known_names(corpus))
+    query = Query("alpha beta gamma new", "question", tuple(vector("alpha")))
+    near = sorted(hit.passage.text for hit in near_chunks(query, reach, limit=100))
+    assert sorted(hit.passage.text for hit in hybrid_chunks(query, reach, alpha=0.5, limit=100)) == near
+    return near
 
 
 def stored(source_id: str, store: Store, collection: str = "Chunk") -> int:
@@ -141,11 +155,20 @@ def test_while_a_load_is_under_way_readers_see_the_old_book_whole(
 ) -> None:
     loaded(book(TEXTS, source_id=name), store)
     seen: list[list[str]] = []
-    embedder.before = lambda text: seen.append(shown(name, store))
+    embedder.before = lambda text: seen.extend([shown(name, store), found(Scope(source_id=name), store)])
     loaded(book([*TEXTS[1:], *[f"New {n}." for n in range(40)]], source_id=name), store)
-    assert len(seen) == 41  # the work, and 40 new texts
+    assert len(seen) == 2 * 41  # the work, and 40 new texts
     assert all(texts == TEXTS for texts in seen)
-    assert len(shown(name, store)) == 42
+    assert len(shown(name, store)) == len(found(Scope(source_id=name), store)) == 42
+
+
+def test_a_scope_that_no_document_is_in_finds_nothing(store: Store, name: str) -> None:
+    loaded(book(TEXTS, source_id=name), store)
+    assert found(Scope(source_id=name), store) == TEXTS
+    assert found(Scope(source_id=name, language="fr"), store) == []
+    assert found(Scope(author="Plato"), store) == []
+    assert found(Scope(source_id=name, section=f"{name}/one", unit_type="exposition"), store) == TEXTS
+    assert found(Scope(section=f"{name}/o"), store) == []
 
 
 def test_a_first_load_that_is_under_way_shows_nothing(store: Store, embedder: TinyEmbedder, name: str) -> None:

@@ -9,7 +9,7 @@ from weaviate.exceptions import WeaviateBaseError
 
 from rag.errors import EmbedderDown, RagError, WeaviateDown
 from rag.store import calls
-from rag.store.calls import Watch, explained, side_by_side, start
+from rag.store.calls import Watch, explained, explaining, side_by_side, start
 
 ALIVE = Watch(lambda: True, 5.0)
 DEAD = Watch(lambda: False, 5.0)
@@ -148,3 +148,13 @@ def test_other_errors_stay_as_they_are(error: Exception) -> None:
 def test_our_own_errors_stay_also_when_the_server_is_dead() -> None:
     error = RagError("ours")
     assert explained(error, DEAD) is error
+
+
+def test_outside_a_question_every_error_of_the_client_is_told_as_ours() -> None:
+    with pytest.raises(RagError) as caught, explaining(ALIVE):
+        raise WeaviateBaseError("shard is\n READONLY")
+    assert str(caught.value) == "Weaviate refused: shard is READONLY Mend the cause, then try again."
+    with pytest.raises(WeaviateDown, match="stopped"), explaining(DEAD):
+        raise ConnectionError("refused")
+    with pytest.raises(ValueError, match="ours"), explaining(ALIVE):
+        raise ValueError("ours")

@@ -1,0 +1,76 @@
+"""Starter questions come from what the library holds, as many works as possible in turn."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+
+from rag import sample
+from rag.starters import starters
+from rag.store.corpus import Corpus, DocumentRow
+
+MENO = DocumentRow("meno", "Plato", "Meno", "plato meno", "Lamb", "en", "stephanus", 9, 3, "ready", live_load="l")
+GUIDE = replace(MENO, source_id="guide", author="Library RAG", work="Guide to the Meno", work_key="guide meno")
+LOADING = replace(MENO, source_id="new", work="New", work_key="new", live_load="", next_load="n")
+
+
+@dataclass(frozen=True)
+class FakeStore:
+    """Only what is loaded."""
+
+    documents: tuple[DocumentRow, ...]
+
+    def corpus(self) -> Corpus:
+        return Corpus(self.documents)
+
+
+def asked(
+    monkeypatch: pytest.MonkeyPatch, titles: Mapping[str, Sequence[str]], *documents: DocumentRow, language: str = "en"
+) -> tuple[str, ...]:
+    monkeypatch.setattr("rag.starters.section_titles", lambda source, *, store, limit: titles.get(source, []))
+    return starters(FakeStore(documents), language)  # type: ignore[arg-type]  # the one method that is used
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("en", "What does Plato say about “The torpedo fish”?"),
+        ("fr", "Que dit Plato sur « The torpedo fish » ?"),
+        ("de", "What does Plato say about “The torpedo fish”?"),
+    ],
+)
+def test_a_section_with_a_title_of_words_becomes_a_question_in_the_readers_language(
+    monkeypatch: pytest.MonkeyPatch, language: str, question: str
+) -> None:
+    titles = {"meno": ["79", "Meno", "The torpedo fish", "The {slave} boy"]}
+    assert asked(monkeypatch, titles, MENO, language=language) == (question,)
+
+
+@pytest.mark.parametrize("titles", [[], ["70", "71"], ["Meno"], [""]])
+def test_a_book_that_has_only_pages_gives_no_question(monkeypatch: pytest.MonkeyPatch, titles: list[str]) -> None:
+    assert asked(monkeypatch, {"meno": titles}, MENO) == ()
+
+
+def test_an_empty_library_or_one_that_is_still_loading_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asked(monkeypatch, {}) == ()
+    assert asked(monkeypatch, {"new": ["A real title"]}, LOADING) == ()
+
+
+def test_a_work_in_two_editions_is_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    second = replace(MENO, source_id="meno-2")
+    titles = {"meno": ["The torpedo fish"], "meno-2": ["The slave boy"]}
+    assert len(asked(monkeypatch, titles, MENO, second)) == 1
+
+
+def test_a_guide_has_questions_of_its_own_in_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = [row for row in sample.questions() if "Guide to the Meno" in str(row["gold"])]
+    for language in ("en", "fr"):
+        expected = [row["question"] for row in own if row["language"] == language][:6]
+        assert asked(monkeypatch, {}, GUIDE, language=language) == tuple(expected)
+
+
+def test_there_are_six_at_most_and_the_readers_own_books_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    books = [replace(MENO, source_id=f"b{n}", work=f"Book {n}", work_key=f"b{n}") for n in range(9)]
+    titles = {f"b{n}": [f"Title number {n}"] for n in range(9)}
+    questions = asked(monkeypatch, titles, GUIDE, *books)
+    assert questions == tuple(f"What does Plato say about “Title number {n}”?" for n in range(6))
