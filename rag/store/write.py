@@ -84,7 +84,7 @@ def upsert(collection: "Collection[Any, Any]", item: Item) -> None:
 
 
 def amend(collection: "Collection[Any, Any]", uuid: UUID | str, properties: dict[str, Any]) -> None:
-    """Changes these properties and keeps the vector: without one the server would embed the object anew, its own way."""
+    """Changes these properties and keeps the vector: without one the server embeds the object anew, its own way."""
     found = collection.query.fetch_object_by_id(uuid, include_vector=True, return_properties=[])
     if found is not None:
         collection.data.update(uuid=uuid, properties=properties, vector=found.vector)
