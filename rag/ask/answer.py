@@ -15,7 +15,7 @@ from weaviate.exceptions import WeaviateBaseError
 
 from rag.ask.reach import Reach
 from rag.claude import Claude, Reply
-from rag.errors import ClaudeUnavailable
+from rag.errors import ClaudeUnavailable, WeaviateDown
 from rag.prompts import NO_ANSWER, answer_prompt, literal
 from rag.store.calls import side_by_side
 from rag.types import Passage, Query
@@ -94,6 +94,13 @@ def _through_weaviate(
         found = side_by_side([generate], reach.store.answering())[0]
     except WeaviateBaseError as error:
         return _fault(str(error))
+    except WeaviateDown as error:
+        if not reach.store.alive():
+            raise
+        # the server waited, and for Claude: nothing is left of the deadline for a second way
+        raise ClaudeUnavailable(
+            f"No answer came within {writing.deadline_s:g} s.", "Ask again, or raise ANSWER_DEADLINE."
+        ) from error
     generated = found.generative
     if generated is None or not generated.text:
         return "Claude's reply began with something other than text"
