@@ -14,7 +14,7 @@ from rag.web.answers import show_failure, show_turns, watch
 from rag.web.asking import question_box, show_empty_library, show_starters
 from rag.web.conversation import ask_next, asked_elsewhere, begin, failure, pending, settle, turns
 from rag.web.door import Door, Opening
-from rag.web.frame import language, shown_errors, start_page, t
+from rag.web.frame import known_documents, language, shown_errors, start_page, t
 from rag.web.guard import admin_only
 from rag.web.markup import text_html
 from rag.web.numbers import show_collections, show_documents, show_plots, show_state
@@ -102,9 +102,9 @@ def documents(opened: Library) -> tuple[DocumentRow, ...]:
     try:
         found = _documents(opened)
     except WeaviateDown:
-        if "web.documents" not in st.session_state:
+        known = known_documents()
+        if known is None:
             raise
-        known: tuple[DocumentRow, ...] = st.session_state["web.documents"]
         return known
     st.session_state["web.documents"] = found
     return found

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from rag.errors import RagError
+from rag.store.corpus import DocumentRow
 from rag.web.markup import label
 from rag.web.words import LANGUAGES, Language, language_of, phrase
 
@@ -20,6 +21,16 @@ def language() -> Language:
 
 def t(key: str, **values: object) -> str:
     return phrase(key, language(), **values)
+
+
+def known_documents() -> tuple[DocumentRow, ...] | None:
+    """What the library held when this session last looked."""
+    return st.session_state.get("web.documents")
+
+
+def known_editions() -> dict[str, str]:
+    """Labels by source id."""
+    return {row.source_id: row.edition for row in known_documents() or ()}
 
 
 def start_page(name: str) -> None:

@@ -6,7 +6,7 @@ from html import escape
 import streamlit as st
 
 from rag.types import Citation, Passage
-from rag.web.frame import language, t
+from rag.web.frame import known_editions, language, t
 from rag.web.markup import label, list_html, quote_html
 from rag.web.words import name_of
 
@@ -55,7 +55,8 @@ def _show_parallels(passage: Passage) -> None:
         return
     st.html(f"<strong>{escape(t('passage.parallels'))}</strong>")
     for parallel in passage.parallels:
-        place = f"{parallel.reference} · {name_of('lang', parallel.language, language())} · {parallel.source_id}"
+        edition = known_editions().get(parallel.source_id, parallel.source_id)
+        place = f"{parallel.reference} · {name_of('lang', parallel.language, language())} · {edition}"
         st.html(escape(place) + quote_html(parallel.text, language=parallel.language))
 
 

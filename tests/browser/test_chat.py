@@ -210,6 +210,7 @@ def test_a_picture_for_the_readme(app: str, api: MessagesStandIn, new_page) -> N
     answer = ask(page, QUESTION)
     opened = open_citation(answer, 1)
     expect(opened).to_contain_text("quoted word for word")
-    contents(page, "user").last.scroll_into_view_if_needed()
+    page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
+    page.wait_for_timeout(500)
     if os.environ.get("PICTURE"):
         page.screenshot(path=PICTURE)

@@ -100,7 +100,7 @@ def test_the_documents_stand_in_a_table(inside: AppTest) -> None:
         "Status",
         "Warnings",
     ]
-    assert list(table.iloc[2]) == [
+    assert list(table.iloc[3]) == [
         "ethics",
         "Aristotle",
         "Nicomachean Ethics",

@@ -64,6 +64,7 @@ def test_each_citation_opens_its_own_passage(chat: AppTest) -> None:
         "Reference: <bdi>80a",
         "Section: <bdi>Meno &gt; The torpedo",
         "Speaker: <bdi>ΜΕΝ.",
+        "80a · English · Jowett 1892",
         "O Socrates, I used to be told",
     ):
         assert detail in words
@@ -138,6 +139,16 @@ def test_an_error_is_shown_with_what_to_do_and_the_question_stays_in_the_box(cha
     assert opener.library.asked[1][1] == (), "what failed is no part of the history"
 
 
+def test_a_fault_of_ours_leaves_a_page_that_can_go_on_with_the_question_in_its_box(chat: AppTest, opener) -> None:
+    opener.library = FakeLibrary(KeyError("ours"), ANSWER)
+    ask(chat.run(), "What is virtue?")
+    assert [one.message for one in chat.exception] == ["'ours'"]
+    chat.run()
+    assert chat.chat_input[0].proto.value == "What is virtue?"
+    ask(chat, "What is virtue?")
+    assert "numbed" in texts(chat)
+
+
 def test_a_question_that_cannot_be_searched_says_why(chat: AppTest, opener) -> None:
     opener.library = FakeLibrary(BadQuestion("The question has 200000 characters.", "At most 2000 are searched."))
     ask(chat.run(), "x" * 200_000)
@@ -200,7 +211,7 @@ def test_scope_offers_only_what_there_is_in_the_readers_language(chat: AppTest) 
     assert chat.selectbox(key="scope.author").options == ["tout", "Aristote", "Platon"]
     chat.selectbox(key="scope.author").select("plato").run()
     assert chat.selectbox(key="scope.work").options == ["tout", "Ménon"]
-    assert chat.selectbox(key="scope.language").options == ["tout", "français", "grec ancien"]
+    assert chat.selectbox(key="scope.language").options == ["tout", "anglais", "français", "grec ancien"]
 
 
 def test_a_work_that_the_new_author_did_not_write_is_let_go(chat: AppTest, opener) -> None:

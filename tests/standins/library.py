@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import Event
 
-from rag.errors import RagError
 from rag.library import Step
 from rag.store.corpus import DocumentRow
 from rag.store.inference import Identity
@@ -76,6 +75,7 @@ ANSWER = Answer(
 
 DOCUMENTS = (
     DocumentRow("meno-grc", "Plato", "Meno", "plato meno", "Burnet 1903", "grc", "stephanus", 40, 20, "ready"),
+    DocumentRow("meno-en", "Plato", "Meno", "plato meno", "Jowett 1892", "en", "stephanus", 40, 20, "ready"),
     DocumentRow("meno-fr", "Platon", "Ménon", "plato meno", "Cousin", "fr", "stephanus", 40, 20, "ready"),
     DocumentRow(
         "ethics",
@@ -125,7 +125,7 @@ EMPTY_STATS = Stats(
 class FakeLibrary:
     """Gives `replies` in turn, the last one again and again; an error among them is raised."""
 
-    def __init__(self, *replies: Answer | RagError, documents: Sequence[DocumentRow] = DOCUMENTS) -> None:
+    def __init__(self, *replies: Answer | Exception, documents: Sequence[DocumentRow] = DOCUMENTS) -> None:
         self.replies = list(replies or (ANSWER,))
         self.rows = tuple(documents)
         self.numbers = STATS
@@ -143,7 +143,7 @@ class FakeLibrary:
             on_step(step)
         self.may_answer.wait(timeout=20)
         reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
-        if isinstance(reply, RagError):
+        if isinstance(reply, Exception):
             raise reply
         return reply
 
