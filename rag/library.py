@@ -170,9 +170,11 @@ class Library:
         return resolve(scope, store=self.store, corpus=corpus, names=known_names(corpus))
 
     def _look(self, queries: Sequence[Query], plan: Strategy, way: Way) -> Running[Looked]:
-        """Each query is embedded once, and its vector goes to both stages."""
+        """Each query is embedded once, and its vector goes to both stages; terms are searched by keyword alone."""
 
         def run(query: Query) -> Looked:
+            if query.origin == "terms":
+                return plan.look(query, way)
             with way.clock.step("embed"):
                 vector = tuple(self.store.embedder.embed_query(query.text))
             return plan.look(replace(query, vector=vector), way)
@@ -185,7 +187,7 @@ class Library:
         with clock.step("expand"):
             if asked.variants is not None:
                 return given(question, asked.variants)
-            if not plan.variants and not history:
+            if not plan.origins and not history:
                 return given(question, ())
             if not settings.has_claude or (settings.expansions == 0 and not history):
                 return offline(question, history, languages=reach.languages)
@@ -194,7 +196,7 @@ class Library:
 
     def _looked(self, asked: Running[Looked], expansion: Expansion, plan: Strategy, way: Way) -> list[Looked]:
         """What all queries found, the standalone question first: the one that was asked, where they are the same."""
-        queries = expansion.queries if plan.variants else expansion.queries[:1]
+        queries = [query for query in expansion.queries if query.origin in ("question", *plan.origins)]
         first = asked.wait()
         same = first[0].query.text == expansion.standalone
         rest = self._look(queries[1:] if same else queries, plan, way).wait()
@@ -209,10 +211,7 @@ class Library:
 
     def _evidence(self, ranked: Ranked) -> tuple[float, tuple[str, ...]]:
         scale = known_scale(self.store.embedder.identity(), self.settings.library_data)
-        note = (
-            () if scale else ("How near a passage must be is not measured for this embedder: every question passes.",)
-        )
-        return evidence(max(ranked.similarity.values(), default=None), scale), note
+        return evidence(max(ranked.similarity.values(), default=None), scale), () if scale else (_NO_SCALE,)
 
     def _unanswered(self, found: Found, expansion: Expansion) -> Answer:
         usage, standalone = expansion.usage, expansion.standalone

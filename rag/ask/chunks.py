@@ -28,6 +28,24 @@ def hybrid_chunks(query: Query, reach: Reach, *, alpha: float, limit: int) -> tu
     return tuple(Hit(_passage(item, reach), float(item.metadata.score or 0)) for item in found.objects)
 
 
+def keyword_chunks(query: Query, reach: Reach, *, limit: int) -> tuple[Hit, ...]:
+    """By BM25 alone, best first; scores are normalised to 0 to 1 as hybrid search does it with each of its legs."""
+    found = reach.store.collection("Chunk").query.bm25(
+        query=fold(query.text),
+        query_properties=["folded"],
+        filters=reach.chunk_filter,
+        limit=limit,
+        return_metadata=MetadataQuery(score=True),
+        return_properties=list(PASSAGE_PROPERTIES),
+    )
+    scores = [float(item.metadata.score or 0) for item in found.objects]
+    least, span = (min(scores), max(scores) - min(scores)) if scores else (0.0, 0.0)
+    return tuple(
+        Hit(_passage(item, reach), (score - least) / span if span else 1.0)
+        for item, score in zip(found.objects, scores, strict=True)
+    )
+
+
 def near_chunks(query: Query, reach: Reach, *, limit: int, inside: Sequence[str] = ()) -> tuple[Hit, ...]:
     """By meaning alone, scored by cosine similarity; `inside` limits to sections and all that they contain."""
     found = reach.store.collection("Chunk").query.near_vector(

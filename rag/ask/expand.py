@@ -53,7 +53,7 @@ def given(question: str, variants: Sequence[str]) -> Expansion:
 
 
 def offline(question: str, history: Sequence[str], *, languages: Sequence[str]) -> Expansion:
-    """What needs no model: names and philosophical terms in the library's other languages."""
+    """What needs no model: names and philosophical terms in the library's languages, other forms of them included."""
     standalone, notes = standalone_offline(question, history)
     terms = bridged_terms(standalone, languages)
     return Expansion(standalone, _queries(standalone, terms, "terms"), detect_language(standalone), notes=notes)

@@ -15,6 +15,9 @@ RRF_K = 60  # Cormack, Clarke and Buettcher, SIGIR 2009
 # question alone extracted summaries lowered MRR@10 at every weight that was tried, written ones raised it by 0.1.
 LEVEL_WEIGHTS = {1: 0.3, 2: 0.4, 3: 0.4}
 MADE_BY_WEIGHTS = {"given": 1.0, "claude": 1.0, "extract": 0.0}
+# A bridge of single words supports what the question finds itself. On the question alone it raised MRR@10 from 0.65 to
+# 0.73 at this weight (0.71 at 0.3, 0.72 at 0.5, 0.59 at 1).
+QUERY_WEIGHTS = {"terms": 0.4}
 _SAME_PLACE = 0.5
 _NEAR_COPY = 0.9
 
@@ -29,23 +32,24 @@ def rrf(rankings: Iterable[Sequence[T]], *, k: int = RRF_K) -> list[tuple[T, flo
 
 
 def fuse_scores(looked: Sequence[Looked]) -> list[Passage]:
-    """The mean over the queries of hybrid score plus section bonus; ties by chunk id, so the order of the queries
+    """The weighted mean over the queries of score plus section bonus; ties by chunk id, so the order of the queries
     does not count. A query that did not find a passage gives it only what its sections give."""
+    weights = [QUERY_WEIGHTS.get(one.query.origin, 1.0) for one in looked]
     found: dict[str, Passage] = {}
     parts: dict[str, list[float]] = {}
     found_by: dict[str, list[int]] = {}
     for index, one in enumerate(looked):
         for hit in one.hits:
             found.setdefault(hit.passage.chunk_id, hit.passage)
-            parts.setdefault(hit.passage.chunk_id, []).append(hit.score)
+            parts.setdefault(hit.passage.chunk_id, []).append(weights[index] * hit.score)
             found_by.setdefault(hit.passage.chunk_id, []).append(index)
-    for one in looked:
+    for index, one in enumerate(looked):
         by_id = {section.section_id: section for section in one.sections}
         for chunk_id, passage in found.items():
-            parts[chunk_id].append(bonus(passage, by_id))
+            parts[chunk_id].append(weights[index] * bonus(passage, by_id))
     fused = [
         # a plain sum depends on its order in the last digit, and with it a tie
-        replace(passage, score=math.fsum(parts[chunk_id]) / len(looked), found_by=tuple(found_by[chunk_id]))
+        replace(passage, score=math.fsum(parts[chunk_id]) / math.fsum(weights), found_by=tuple(found_by[chunk_id]))
         for chunk_id, passage in found.items()
     ]
     return sorted(fused, key=lambda passage: (-passage.score, passage.chunk_id))

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from rag.ask.chunks import hybrid_chunks, near_chunks, similarities
+from rag.ask.chunks import hybrid_chunks, keyword_chunks, near_chunks, similarities
 from rag.ask.clock import Clock
 from rag.ask.fuse import best_sections, fuse_scores, join_editions, rank_hits, rrf, with_context
 from rag.ask.ranking import Hit, Looked, Ranked
 from rag.ask.reach import Reach
 from rag.ask.sections import hybrid_sections, near_sections
 from rag.store.calls import side_by_side
-from rag.types import Passage, Query, Section
+from rag.types import Origin, Passage, Query, Section
 
 FUSION_ALPHA = 0.5  # best of 0, 0.25, 0.5, 0.75 and 1 on three labelled sets; HYBRID_ALPHA is the baseline's own
 _POOL = 100  # hits a query brings to the fusion
@@ -35,7 +35,11 @@ class Way:
 
 
 def look(query: Query, way: Way) -> Looked:
-    """Both stages for one query, side by side: the search over the whole scope does not wait for the sections."""
+    """Both stages for one query, side by side: the search over the whole scope does not wait for the sections. Terms
+    are single words without a meaning of their own as a sentence: they are looked up in the passages by keyword."""
+    if query.origin == "terms":
+        with way.clock.step("chunks"):
+            return Looked(query, hits=keyword_chunks(query, way.reach, limit=_POOL))
 
     def sections() -> Looked:
         with way.clock.step("sections"):
@@ -161,16 +165,16 @@ def _nearest(query: Query, way: Way) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """`look` searches each query as soon as it is known; `variants`: whether more than the question is searched."""
+    """`look` searches each query as soon as it is known; `origins`: of the queries besides the question it takes."""
 
     rank: Callable[[Sequence[Looked], Way], Ranked]
     look: Callable[[Query, Way], Looked] = look_nowhere
-    variants: bool = False
+    origins: tuple[Origin, ...] = ()
 
 
 STRATEGIES: dict[str, Strategy] = {
-    "fusion": Strategy(fusion, look, variants=True),
-    "rrf": Strategy(rrf_fusion, look_chunks, variants=True),
+    "fusion": Strategy(fusion, look, ("claude", "given", "terms")),
+    "rrf": Strategy(rrf_fusion, look_chunks, ("claude", "given")),
     "hybrid": Strategy(hybrid),
     "near_text": Strategy(near_text),
     "sequential": Strategy(sequential),

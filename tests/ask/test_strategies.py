@@ -47,7 +47,7 @@ def ranked(
 
 def test_every_strategy_that_a_setting_can_name_is_there() -> None:
     assert tuple(STRATEGIES) == NAMES
-    assert [name for name, strategy in STRATEGIES.items() if strategy.variants] == ["fusion", "rrf"]
+    assert [name for name, strategy in STRATEGIES.items() if strategy.origins] == ["fusion", "rrf"]
 
 
 def test_two_stage_weighs_a_passage_at_7_tenths_and_its_section_at_3(monkeypatch: pytest.MonkeyPatch) -> None:
