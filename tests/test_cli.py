@@ -126,7 +126,7 @@ def library() -> FakeLibrary:
 @pytest.fixture
 def run(library: FakeLibrary) -> Run:
     @contextmanager
-    def opens(*, sample: bool = False, idle_s: float = 600.0) -> Iterator[FakeLibrary]:
+    def opens(*, sample: bool = False, idle_s: float = 600.0, claude: bool = True) -> Iterator[FakeLibrary]:
         assert (sample, idle_s) == (False, 600.0), "only serve loads the sample library"
         yield library
 

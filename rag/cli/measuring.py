@@ -29,7 +29,8 @@ def evaluate(
     """Measure how well each strategy finds what QUESTIONS, a file of JSON lines, says must be found.
 
     A question has "question" and "gold", a list of {"work", "ref"}, {"source_id", "answer", "paragraph"} or
-    {"source_id"}. It may have "variants", which are then searched with it; none are made here.
+    {"source_id"}. It may have "variants", which are then searched with it. Claude is asked for none: two runs would
+    not search the same. Without variants a question is searched as it is without a key.
     """
     # here and not above: numpy takes a while to import, and no other command needs it
     from rag.evaluate.questions import read_questions
@@ -37,7 +38,7 @@ def evaluate(
     from rag.evaluate.run import evaluate as measure
 
     labelled = read_questions(questions).first(limit)
-    with opens() as library, Bar() as bar:
+    with opens(claude=False) as library, Bar() as bar:
         evaluation = measure(
             library,
             labelled,

@@ -68,10 +68,8 @@ def evaluate(
     names: Names,
     on_progress: Callable[[str, int, int], None] = lambda strategy, done, of: None,
 ) -> Evaluation:
-    """Each question with its own variants, or alone where it has none or `question_only`.
-
-    No variants are asked of Claude here: two runs would not search the same, and each would cost.
-    """
+    """Each question with its own variants, or alone where it has none or `question_only`: then as the library takes
+    a bare question, so give one that asks no Claude for variants, else two runs do not search the same."""
     labelled = [question for question in questions.questions if question.gold]
     if not labelled:
         raise BadQuestions(f"No question of {questions.name} has anything to find.", 'Give questions with "gold".')
@@ -98,7 +96,7 @@ def _measure(
         found = library.search(
             question.text,
             strategy=strategy,
-            variants=question.variants if variants else (),
+            variants=question.variants if variants else None,
             scope=Scope(),
             limit=_depth(question),
         )

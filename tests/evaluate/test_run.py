@@ -84,16 +84,16 @@ def test_every_strategy_gets_the_questions_with_their_own_variants() -> None:
     ]
 
 
-def test_the_question_alone_is_searched_with_no_variant_at_all() -> None:
+def test_the_question_alone_is_searched_as_the_library_takes_it() -> None:
     library = FakeLibrary()
     evaluation = run(library, MENO_80, question_only=True)
-    assert (evaluation.variants, library.asked) == (False, [("The torpedo?", "fusion", (), 10)])
+    assert (evaluation.variants, library.asked) == (False, [("The torpedo?", "fusion", None, 10)])
 
 
 def test_a_set_without_variants_is_searched_with_the_questions_alone() -> None:
     library = FakeLibrary()
     evaluation = run(library, LIKES)
-    assert (evaluation.variants, library.asked) == (False, [("Who likes quokkas?", "fusion", (), 50)])
+    assert (evaluation.variants, library.asked) == (False, [("Who likes quokkas?", "fusion", None, 50)])
 
 
 def test_a_document_takes_the_rank_of_its_first_passage() -> None:
