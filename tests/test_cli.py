@@ -335,7 +335,7 @@ def test_evaluate_for_people_is_a_table(run: Run, library: FakeLibrary, tmp_path
     (tmp_path / "mine.jsonl").write_text(json.dumps(row), encoding="utf-8")
     result = run("evaluate", "mine.jsonl", "--strategies", "hybrid", "--question-only")
     assert result.stdout.startswith("mine: 1 question")
-    assert library.asked == [("search", "The torpedo?", "hybrid", (), Scope(), 10)]
+    assert library.asked == [("search", "The torpedo?", "hybrid", None, Scope(), 10)]
 
 
 def python_m_rag(*arguments: str | bytes, **environ: str) -> subprocess.CompletedProcess[bytes]:
