@@ -1,7 +1,7 @@
 """Book text and models' output are untrusted: what may become markup is listed here, all else stays text."""
 
 import re
-from collections.abc import Collection, MutableMapping, Sequence
+from collections.abc import Collection, Mapping, MutableMapping, Sequence
 from html import escape
 from typing import Any
 
@@ -18,6 +18,8 @@ _PUNCTUATION = re.compile(r"([!#$&()*+\-./:<=>@\[\\\]^_`{|}~])")
 _PARTED = re.compile(r"(\\[:@](?=\S)|\bwww(?=\\\.))", re.IGNORECASE)
 _DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
+# a word longer than a phone is wide breaks instead of widening the page
+_BREAKS = 'dir="auto" style="overflow-wrap:anywhere"'
 _LEFT = "text-align:left;min-width:6rem"
 
 
@@ -41,14 +43,14 @@ _MARKDOWN = _markdown()
 
 def answer_html(text: str, *, numbers: Collection[int]) -> str:
     """An answer's Markdown as HTML; only the numbers of its own citations are raised."""
-    return f'<div dir="auto">{_MARKDOWN.render(text, {"numbers": numbers})}</div>'
+    return f"<div {_BREAKS}>{_MARKDOWN.render(text, {'numbers': numbers})}</div>"
 
 
 def text_html(text: str, *, language: str = "") -> str:
     """Plain text with its line breaks, and its language for screen readers and fonts."""
     attribute = f' lang="{escape(language)}"' if language else ""
     lines = "<br>".join(escape(line) for line in text.splitlines())
-    return f'<div{attribute} dir="auto">{lines}</div>'
+    return f"<div{attribute} {_BREAKS}>{lines}</div>"
 
 
 def quote_html(text: str, *, language: str = "") -> str:
@@ -58,7 +60,13 @@ def quote_html(text: str, *, language: str = "") -> str:
 
 
 def list_html(items: Sequence[str]) -> str:
-    return "<ul>" + "".join(f'<li dir="auto">{escape(item)}</li>' for item in items) + "</ul>"
+    return "<ul>" + "".join(f"<li {_BREAKS}>{escape(item)}</li>" for item in items) + "</ul>"
+
+
+def pairs_html(pairs: Mapping[str, str]) -> str:
+    """Names and values, a line each; those without a value are left out."""
+    lines = (f"{escape(name)}: <bdi>{escape(value)}</bdi>" for name, value in pairs.items() if value)
+    return f"<div {_BREAKS}>{'<br>'.join(lines)}</div>"
 
 
 def table_html(head: Sequence[str], rows: Sequence[Sequence[str]], *, numeric: Collection[int] = ()) -> str:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from rag.types import Citation, Passage
 from rag.web.frame import known_editions, language, t
-from rag.web.markup import label, list_html, quote_html
+from rag.web.markup import label, list_html, pairs_html, quote_html
 from rag.web.words import name_of
 
 
@@ -40,13 +40,7 @@ def _show_passage(passage: Passage) -> None:
         "section": passage.section_path,
         "speaker": passage.speaker,
     }
-    st.html(
-        "<div>"
-        + "<br>".join(
-            f"{escape(t(f'passage.{name}'))}: <bdi>{escape(value)}</bdi>" for name, value in details.items() if value
-        )
-        + "</div>"
-    )
+    st.html(pairs_html({t(f"passage.{name}"): value for name, value in details.items()}))
     _show_parallels(passage)
 
 

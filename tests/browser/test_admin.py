@@ -31,12 +31,12 @@ def number(text: str) -> int:
 def test_the_page_shows_the_numbers_of_rag_stats(app: str, rag: Rag, new_page) -> None:
     stats = rag("stats", "--json").json
     page = enter(new_page(), app)
+    expect(page.get_by_text(f"{stats['vectors']:,} vectors in all.")).to_be_visible()
     rows = [row.inner_text().split("\t") for row in page.locator("table").first.locator("tr").all()][1:]
     shown = {row[0]: (number(row[1]), number(row[2])) for row in rows}
     sums = shown.pop("Sum")
     assert shown == {name: (one["objects"], one["vectors"]) for name, one in stats["collections"].items()}
     assert sums == (sum(one["objects"] for one in stats["collections"].values()), stats["vectors"])
-    expect(page.get_by_text(f"{stats['vectors']:,} vectors in all.")).to_be_visible()
     expect(page.get_by_text(f"{stats['summaries_per_chunk']:.2f} summaries a chunk")).to_be_visible()
     expect(page.get_by_text(f"{stats['embedder']['dimensions']} dimensions")).to_be_visible()
     expect(page.get_by_text(f"Weaviate {stats['weaviate']['version']} answers")).to_be_visible()

@@ -9,6 +9,8 @@ from rag.web.markup import answer_html, label, list_html, table_html, text_html
 TAG = re.compile(r"</?([a-z0-9]+)")
 ALLOWED = {"div", "p", "em", "strong", "ul", "ol", "li", "blockquote", "code", "sup", "br"}
 
+WRAP = 'dir="auto" style="overflow-wrap:anywhere"'
+
 HOSTILE = [
     "<script>alert(1)</script>",
     "<iframe src='http://evil.test'></iframe>",
@@ -33,7 +35,7 @@ def test_an_answer_becomes_nothing_but_what_is_allowed(text: str) -> None:
     html = answer_html(text, numbers=[1])
     assert set(TAG.findall(html)) <= ALLOWED
     assert "href" not in re.sub(r"&[a-z]+;", "", html)
-    assert all(attribute == 'dir="auto"' for attribute in re.findall(r"<\w+ ([^>]*)>", html))
+    assert all(attribute == WRAP for attribute in re.findall(r"<\w+ ([^>]*)>", html))
 
 
 @pytest.mark.parametrize(
@@ -48,24 +50,24 @@ def test_an_answer_becomes_nothing_but_what_is_allowed(text: str) -> None:
     ],
 )
 def test_an_answers_markdown(text: str, html: str) -> None:
-    assert answer_html(text, numbers=[]) == f'<div dir="auto">{html}</div>'
+    assert answer_html(text, numbers=[]) == f"<div {WRAP}>{html}</div>"
 
 
 def test_only_the_answers_own_numbers_are_raised() -> None:
     html = answer_html("One [1], two [2][1], `code [1]`, far [99999999999].", numbers=[1])
     assert html == (
-        '<div dir="auto"><p>One <sup>[1]</sup>, two [2]<sup>[1]</sup>, <code>code [1]</code>, far [99999999999].'
+        f"<div {WRAP}><p>One <sup>[1]</sup>, two [2]<sup>[1]</sup>, <code>code [1]</code>, far [99999999999]."
         "</p>\n</div>"
     )
 
 
 def test_text_keeps_its_lines_and_its_language() -> None:
-    assert text_html("ΣΩ. τί;\n<b>", language="grc") == '<div lang="grc" dir="auto">ΣΩ. τί;<br>&lt;b&gt;</div>'
-    assert text_html("a", language='"><script>') == '<div lang="&quot;&gt;&lt;script&gt;" dir="auto">a</div>'
+    assert text_html("ΣΩ. τί;\n<b>", language="grc") == f'<div lang="grc" {WRAP}>ΣΩ. τί;<br>&lt;b&gt;</div>'
+    assert text_html("a", language='"><script>') == f'<div lang="&quot;&gt;&lt;script&gt;" {WRAP}>a</div>'
 
 
 def test_lists_and_tables_escape_what_is_in_them() -> None:
-    assert list_html(["<b>"]) == '<ul><li dir="auto">&lt;b&gt;</li></ul>'
+    assert list_html(["<b>"]) == f"<ul><li {WRAP}>&lt;b&gt;</li></ul>"
     assert '<td style="text-align:right;padding:.2rem .6rem">&lt;i&gt;</td>' in table_html(
         ["n"], [["<i>"]], numeric=[0]
     )
