@@ -22,7 +22,7 @@ def _title(evaluation: Evaluation) -> str:
 
 
 def _row(measures: StrategyMeasures) -> list[str]:
-    searched = "question, variants" if measures.searched_variants else "question"
+    searched = ", ".join("variants" if origin == "given" else origin for origin in measures.searched)
     return [measures.strategy, searched, *(_cell(measures, measure) for measure in MEASURES)]
 
 

@@ -9,7 +9,7 @@ from rag.errors import BadQuestions
 from rag.evaluate.measures import MEASURES, Ranking, interval
 from rag.evaluate.questions import Question, QuestionSet, WholeDocument
 from rag.evaluate.relevance import answered
-from rag.types import Found, Json, Scope
+from rag.types import Found, Json, Origin, Scope
 
 _PASSAGES = 10  # the deepest measure's
 # a document may fill several passages, and ten documents are wanted
@@ -32,7 +32,7 @@ class StrategyMeasures:
     n: int
     means: dict[str, float]
     intervals: dict[str, tuple[float, float]]
-    searched_variants: bool  # near_text and others look at the question alone, whatever they are given
+    searched: tuple[Origin, ...]  # where its queries came from: some look at the question alone, whatever is given
 
     def to_json(self) -> Json:
         return {
@@ -91,7 +91,7 @@ def _measure(
     on_progress: Callable[[str, int, int], None],
 ) -> StrategyMeasures:
     values: dict[str, list[float]] = {measure: [] for measure in MEASURES}
-    searched_variants = False
+    searched: dict[Origin, None] = {}
     for done, question in enumerate(questions, start=1):
         found = library.search(
             question.text,
@@ -103,14 +103,14 @@ def _measure(
         ranking = _ranking(question, found, names)
         for measure, of in MEASURES.items():
             values[measure].append(of(ranking, len(question.gold)))
-        searched_variants = searched_variants or len(found.queries) > 1
+        searched |= dict.fromkeys(query.origin for query in found.queries)
         on_progress(strategy, done, len(questions))
     return StrategyMeasures(
         strategy=strategy,
         n=len(questions),
         means={measure: sum(of) / len(of) for measure, of in values.items()},
         intervals={measure: interval(of) for measure, of in values.items()},
-        searched_variants=searched_variants,
+        searched=tuple(searched),
     )
 
 

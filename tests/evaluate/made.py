@@ -28,5 +28,5 @@ def passage(
     )
 
 
-def found(passages: Sequence[Passage], queries: Sequence[str] = ("q",)) -> Found:
-    return Found("q", "fusion", 1.0, tuple(Query(text, "given") for text in queries), (), tuple(passages), {})
+def found(passages: Sequence[Passage], queries: Sequence[Query] = (Query("q", "question"),)) -> Found:
+    return Found("q", "fusion", 1.0, tuple(queries), (), tuple(passages), {})

@@ -10,7 +10,7 @@ from rag.errors import BadQuestions
 from rag.evaluate.questions import Place, Question, QuestionSet, WholeDocument
 from rag.evaluate.report import table
 from rag.evaluate.run import Evaluation, evaluate
-from rag.types import Found, Passage, Scope
+from rag.types import Found, Passage, Query, Scope
 
 NAMES = built_in_names()
 MENO_80 = Question("1", "The torpedo?", "en", ("ray", "νάρκη"), (Place("Meno", "80a"),))
@@ -31,8 +31,8 @@ class FakeLibrary:
     ) -> Found:
         assert scope == Scope()
         self.asked.append((question, strategy, None if variants is None else tuple(variants), limit))
-        searched = [question] if strategy == "hybrid" else [question, *(variants or ())]
-        return found(self.passages, searched)
+        more = [Query("term", "terms")] if variants is None else [Query(text, "given") for text in variants]
+        return found(self.passages, [Query(question, "question"), *([] if strategy == "hybrid" else more)])
 
 
 def run(
@@ -128,3 +128,8 @@ def test_the_table_says_which_strategies_had_the_variants() -> None:
         "fusion    question, variants  1.000  1.000   1.000  1.000 (1.00-1.00)    1.000      1.000",
         "hybrid    question            1.000  1.000   1.000  1.000 (1.00-1.00)    1.000      1.000",
     ]
+
+
+def test_terms_that_the_library_added_are_no_variants_of_the_questions() -> None:
+    evaluation = run(FakeLibrary(), MENO_80, strategies=("fusion", "hybrid"), question_only=True)
+    assert [one.searched for one in evaluation.strategies] == [("question", "terms"), ("question",)]
