@@ -19,14 +19,14 @@ from rag.ask.gate import evidence, is_enough, known_scale
 from rag.ask.naming import known_names, named_authors
 from rag.ask.outcome import not_here, outcome_of
 from rag.ask.ranking import Looked, Ranked
-from rag.ask.reach import Reach, resolve
+from rag.ask.reach import Reach, resolve, scope_notes
 from rag.ask.strategies import STRATEGIES, Strategy, Way
 from rag.ask.verify import verify
 from rag.books.ingest import Deleted, IngestReport, Progress
 from rag.books.manifest import Entry
 from rag.books.names import Names, built_in_names
 from rag.calibration import calibrate_once
-from rag.errors import BadSetting, ClaudeUnavailable, EmptyLibrary
+from rag.errors import BadSetting, ClaudeUnavailable, EmptyLibrary, WeaviateDown
 from rag.opening import Opened, open_parts
 from rag.settings import Settings, load_settings
 from rag.starters import starters
@@ -71,6 +71,8 @@ def open_library(
         library = Library(settings, opened, ends)
         if sample and opened.own_weaviate:
             corpora.load_sample_once(opened.store, settings.library_data, say=say)
+        if sample and settings.has_claude:
+            opened.claude.warm()  # its package takes seconds to load
         calibrate_once(opened.store, settings.library_data, say=say)
         library._ends = ends.pop_all()
     return library
@@ -84,6 +86,7 @@ class Library:
         self.store = opened.store
         self._claude = opened.claude
         self._claude_url = opened.claude_url
+        self._revive = opened.revive
         self._ends = ends
 
     def __enter__(self) -> Library:
@@ -131,7 +134,7 @@ class Library:
         """The question's way to its passages, step by step."""
         question = checked(asked.question)
         name, plan = self._plan(asked.strategy)
-        self.store.probe()
+        self._probe()
         clock = Clock()
         reach = self._reach(asked.scope)
         way = Way(reach, clock, "", self.settings.hybrid_alpha, max(asked.limit, 1) * _CANDIDATES)
@@ -152,10 +155,18 @@ class Library:
             sections=ranked.sections[: asked.limit],
             passages=passages,
             timings_ms=clock.readings(),
-            notes=(*expansion.notes, *notes, *_scope_notes(reach, passages)),
+            notes=(*expansion.notes, *notes, *scope_notes(reach, passages)),
             enough=is_enough(grounds),
         )
         return found, expansion, reach
+
+    def _probe(self) -> None:
+        """Servers of our own that were killed are on their way back when the reader hears of it."""
+        try:
+            self.store.probe()
+        except WeaviateDown:
+            self._revive()
+            raise
 
     def _plan(self, strategy: str | None) -> tuple[str, Strategy]:
         name = strategy or self.settings.strategy
@@ -259,27 +270,27 @@ class Library:
         on_progress: Callable[[Progress], None] = lambda progress: None,
     ) -> list[IngestReport]:
         """One report a book, in their order; one that fails never stops the rest."""
-        self.store.probe()
+        self._probe()
         table = built_in_names() if names is None else names
         return corpora.ingest(entries, names=table, store=self.store, dry_run=dry_run, on_progress=on_progress)
 
     def delete(self, source_id: str) -> Deleted:
         """All of a document. Raises NoSuchDocument."""
-        self.store.probe()
+        self._probe()
         return corpora.remove(source_id, store=self.store)
 
     def stats(self) -> Stats:
-        self.store.probe()
+        self._probe()
         return read_stats(self.store.client, self.store.prefix, self.store.corpus(), self.store.embedder.identity())
 
     def passages(self, source_id: str) -> Iterator[Passage]:
         """A document's chunks in order. Raises NoSuchDocument."""
-        self.store.probe()
+        self._probe()
         return corpora.passages(source_id, store=self.store)
 
     def documents(self) -> tuple[DocumentRow, ...]:
         """The editions that can be asked about."""
-        self.store.probe()
+        self._probe()
         return self.store.corpus().live
 
     def names(self) -> Names:
@@ -289,10 +300,3 @@ class Library:
     def starters(self, language: str) -> tuple[str, ...]:
         """Questions to begin with, from what the library holds."""
         return starters(self.store, language)
-
-
-def _scope_notes(reach: Reach, passages: Sequence[Passage]) -> tuple[str, ...]:
-    """A scope that matches nothing says so; it is never dropped."""
-    if passages:
-        return ()
-    return ("Nothing in the library lies within this scope.",) if reach.chunk_filter else ("Nothing was found.",)

@@ -1,11 +1,13 @@
 """What a library stands on: servers of our own where no address is given, one connection, one embedder, one Claude."""
 
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 from rag.claude import Claude
-from rag.local.servers import Servers, lease
+from rag.errors import RagError
+from rag.local.servers import Lease, Servers, lease
 from rag.settings import Settings
 from rag.store.connect import connect
 from rag.store.inference import InferenceEmbedder
@@ -23,11 +25,14 @@ class Opened:
     claude: Claude
     claude_url: str | None
     own_weaviate: bool
+    revive: Callable[[], None]
 
 
 def open_parts(settings: Settings, *, idle_s: float, say: Callable[[str], None], ends: ExitStack) -> Opened:
     """What is opened here is closed with `ends`, also when a later part fails."""
-    servers = _servers(settings, idle_s=idle_s, say=say, ends=ends)
+    held = _Held(settings, idle_s, say)
+    ends.callback(held.release)
+    servers = held.take()
     claude_url = settings.anthropic_base_url if settings.has_claude else servers.model_url
     key = settings.anthropic_api_key or _NO_KEY
     url = settings.weaviate_url or servers.weaviate_url or ""
@@ -48,23 +53,55 @@ def open_parts(settings: Settings, *, idle_s: float, say: Callable[[str], None],
     ensure(client, settings.collection_prefix, Stamp(identity.name, identity.dimensions))
     claude = Claude(api_key=key, base_url=claude_url)
     ends.callback(claude.close)
-    return Opened(store, claude, claude_url, own_weaviate=settings.weaviate_url is None)
+    return Opened(store, claude, claude_url, settings.weaviate_url is None, held.revive)
 
 
-def _servers(settings: Settings, *, idle_s: float, say: Callable[[str], None], ends: ExitStack) -> Servers:
-    """Our own servers for each address that is not set; without a Claude the model server quotes."""
-    needs_weaviate = settings.weaviate_url is None
-    needs_model = settings.inference_url is None or not settings.has_claude
-    if not (needs_weaviate or needs_model):
-        return Servers(None, None, None)
-    held = lease(
-        settings.library_data,
-        weaviate=needs_weaviate,
-        model=needs_model,
-        idle_s=idle_s,
-        vectors=settings.vector_cache,
-        inference_url=settings.inference_url,
-        say=say,
-    )
-    ends.callback(held.release)
-    return held.servers
+class _Held:
+    """The lease on our own servers for each address that is not set; without a Claude the model server quotes."""
+
+    def __init__(self, settings: Settings, idle_s: float, say: Callable[[str], None]) -> None:
+        self._settings = settings
+        self._idle_s = idle_s
+        self._say = say
+        self._lease: Lease | None = None
+        self._reviving = threading.Lock()
+
+    def take(self) -> Servers:
+        settings = self._settings
+        needs_weaviate = settings.weaviate_url is None
+        needs_model = settings.inference_url is None or not settings.has_claude
+        if not (needs_weaviate or needs_model):
+            return Servers(None, None, None)
+        former, self._lease = (
+            self._lease,
+            lease(
+                settings.library_data,
+                weaviate=needs_weaviate,
+                model=needs_model,
+                idle_s=self._idle_s,
+                vectors=settings.vector_cache,
+                inference_url=settings.inference_url,
+                say=self._say,
+            ),
+        )
+        if former:
+            former.release()
+        return self._lease.servers
+
+    def revive(self) -> None:
+        """In the background: a keeper that was killed took its servers along, and a new lease brings them back on
+        their ports. Where they run it costs a millisecond."""
+        if self._lease is not None and self._reviving.acquire(blocking=False):
+            threading.Thread(target=self._take_again, daemon=True, name="revive").start()
+
+    def _take_again(self) -> None:
+        try:
+            self.take()
+        except RagError as error:
+            self._say(str(error))
+        finally:
+            self._reviving.release()
+
+    def release(self) -> None:
+        if self._lease is not None:
+            self._lease.release()

@@ -1,5 +1,6 @@
 """What a question may look at: the scope resolved against the library as it stands."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from weaviate.collections.classes.filters import _Filters
@@ -7,7 +8,7 @@ from weaviate.collections.classes.filters import _Filters
 from rag.books.names import Names
 from rag.store.corpus import Corpus, DocumentRow
 from rag.store.store import Store
-from rag.types import Scope
+from rag.types import Passage, Scope
 
 _LANGUAGE_NAMES = {"gr": "grc", "el": "grc", "lat": "la", "eng": "en", "fre": "fr", "fra": "fr"}
 
@@ -47,3 +48,10 @@ def _matches(row: DocumentRow, scope: Scope, names: Names) -> bool:
     if not scope.work:
         return True
     return row.work_key in (scope.work, *names.work_keys(scope.work), names.resolve_work(scope.work, row.author))
+
+
+def scope_notes(reach: Reach, passages: Sequence[Passage]) -> tuple[str, ...]:
+    """A scope that matches nothing says so; it is never dropped."""
+    if passages:
+        return ()
+    return ("Nothing in the library lies within this scope.",) if reach.chunk_filter else ("Nothing was found.",)
