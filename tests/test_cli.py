@@ -55,6 +55,7 @@ class FakeLibrary:
 
     passage: Passage = TORPEDO
     outcome: str = "answered"
+    citations: tuple[Citation, ...] = (Citation(1, TORPEDO, (Quote("flat torpedo-fish", "exact"),), "confirmed"),)
     notes: tuple[str, ...] = ()
     error: Exception | None = None
     asked: list[tuple[object, ...]] = field(default_factory=list)
@@ -93,7 +94,7 @@ class FakeLibrary:
             text="Like a torpedo-fish [1].",
             standalone=question,
             outcome=self.outcome,  # type: ignore[arg-type]
-            citations=(Citation(1, self.passage, (Quote("flat torpedo-fish", "exact"),), "confirmed"),),
+            citations=self.citations,
             references=(Reference("Meno 99a", "unconfirmed"),),
             notes=self.notes,
         )
@@ -197,6 +198,13 @@ def test_ask_shows_the_answer_its_citations_and_what_was_not_confirmed(run: Run)
         "    quotation word for word: “flat torpedo-fish”\n\n"
         "Not confirmed by the passages cited: Meno 99a.\n"
     )
+
+
+def test_where_nothing_was_answered_the_nearest_passages_are_shown_once(run: Run, library: FakeLibrary) -> None:
+    library.outcome, library.citations = "not_in_library", ()
+    shown = run("ask", "Best pizza in Rome?").stdout
+    assert shown.startswith("Like a torpedo-fish [1].\n\n1. Plato, Meno 80a (tr. Lamb, en)")
+    assert shown.count("flat torpedo-fish") == 1
 
 
 def test_ask_with_json_is_the_answer(run: Run) -> None:

@@ -12,7 +12,7 @@ from rag.cli.texts import answer_text, passages_text
 from rag.types import Scope
 
 
-@click.command()
+@click.command(short_help="Find the passages nearest to a question.")
 @click.argument("question")
 @search_options
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="At most so many passages.")
@@ -39,7 +39,7 @@ def search(
         put(passages_text(found))
 
 
-@click.command()
+@click.command(short_help="Answer a question with checked citations.")
 @click.argument("question")
 @click.option(
     "--history",

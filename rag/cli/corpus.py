@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rag.store.stats import Stats
 
 
-@click.command()
+@click.command(short_help="Count what the library holds.")
 @json_option
 @click.pass_obj
 def stats(opens: Opens, *, as_json: bool) -> None:
@@ -30,7 +30,7 @@ def stats(opens: Opens, *, as_json: bool) -> None:
         put(_stats_text(counted))
 
 
-@click.command()
+@click.command(short_help="List a document's passages in order.")
 @click.argument("source_id", type=Text())
 @json_option
 @click.pass_obj
@@ -44,7 +44,7 @@ def passages(opens: Opens, source_id: str, *, as_json: bool) -> None:
                 put(book_line(passage))
 
 
-@click.command()
+@click.command(short_help="Remove a document.")
 @click.argument("source_id", type=Text())
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @json_option

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _DONE = ("loaded", "unchanged")
 
 
-@click.command()
+@click.command(short_help="Load books.")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--source-id", type=Text(), help="The document's id. [default: the file's name without its ending]")
 @click.option("--author", type=Text(), help="Where the file does not say it, or says it wrongly.")

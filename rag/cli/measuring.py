@@ -10,7 +10,7 @@ from rag.cli.output import Bar, put, put_json
 from rag.types import STRATEGIES
 
 
-@click.command()
+@click.command(short_help="Measure the strategies on labelled questions.")
 @click.argument("questions", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--strategies", type=Strategies(), default=STRATEGIES, help="Only these. [default: all]")
 @click.option("--question-only", is_flag=True, help="Leave out the variants that the questions have.")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _LEAVING = (signal.SIGTERM, signal.SIGHUP)
 
 
-@click.command()
+@click.command(short_help="Start the library and the app.")
 @click.option("--host", type=Text(), default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8501, show_default=True, help="0 takes any free one.")
 @json_option
@@ -69,7 +69,7 @@ def _announce(library: Library, address: str, *, as_json: bool) -> None:
         put(f"The library is open at {address} (Ctrl-C ends it).")
 
 
-@click.command()
+@click.command(short_help="End the local servers.")
 @json_option
 def stop(*, as_json: bool) -> None:
     """End the local servers that commands keep running for a while."""

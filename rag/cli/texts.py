@@ -3,32 +3,32 @@
 from rag.cli.output import wrapped
 from rag.types import Answer, Citation, Found, Passage
 
+_NOT_HERE = "This is not in the library. The nearest passages:"
+# the answer itself says where something is not in the library
 _OUTCOMES = {
-    "not_in_library": "This is not in the library.",
-    "no_answer": "No answer came; the passages found are below.",
-    "incomplete": "The answer was cut short.",
-    "failed": "No answer could be written; the passages found are below.",
+    "quoted": "(Quoted word for word: without an ANTHROPIC_API_KEY no answer is written.)",
+    "no_answer": "No answer came; the passages found:",
+    "incomplete": "(The answer was cut short.)",
+    "failed": "No answer could be written; the passages found:",
 }
 
 
 def passages_text(found: Found) -> str:
     if not found.passages:
         return "No passage was found."
-    shown = "\n\n".join(_numbered(number, passage) for number, passage in enumerate(found.passages, start=1))
-    return shown if found.enough else f"{_OUTCOMES['not_in_library']} The nearest passages:\n\n{shown}"
+    return _passages(found) if found.enough else f"{_NOT_HERE}\n\n{_passages(found)}"
 
 
 def answer_text(answer: Answer) -> str:
-    parts = [wrapped(answer.text, "")] if answer.text else []
-    if outcome := _OUTCOMES.get(answer.outcome):
-        parts.append(outcome)
-    if answer.citations:
-        parts.append("\n".join(_citation(citation) for citation in answer.citations))
-    elif answer.found.passages:
-        parts.append(f"Nearest passages:\n\n{passages_text(answer.found)}")
+    parts = [wrapped(answer.text, ""), _OUTCOMES.get(answer.outcome, "")]
+    parts += ["\n".join(map(_citation, answer.citations)) if answer.citations else _passages(answer.found)]
     if unconfirmed := [reference.text for reference in answer.references if reference.state == "unconfirmed"]:
         parts.append(f"Not confirmed by the passages cited: {', '.join(unconfirmed)}.")
-    return "\n\n".join(parts)
+    return "\n\n".join(part for part in parts if part)
+
+
+def _passages(found: Found) -> str:
+    return "\n\n".join(_numbered(number, passage) for number, passage in enumerate(found.passages, start=1))
 
 
 def place(passage: Passage) -> str:
