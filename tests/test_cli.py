@@ -346,12 +346,15 @@ def test_evaluate_for_people_is_a_table(run: Run, library: FakeLibrary, tmp_path
     assert library.asked == [("search", "The torpedo?", "hybrid", None, Scope(), 10)]
 
 
+ENVIRONMENT = {**scrubbed(dict(os.environ)), "PYTHONPATH": str(ROOT)}
+
+
 def python_m_rag(*arguments: str | bytes, **environ: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-m", "rag", *arguments],
         capture_output=True,
         check=False,
-        env={**scrubbed(dict(os.environ)), "PYTHONPATH": str(ROOT), **environ},
+        env={**ENVIRONMENT, **environ},
     )
 
 
@@ -366,6 +369,15 @@ def test_bytes_that_are_no_text_are_wrong_use() -> None:
     done = python_m_rag("search", "Q", "--author", b"\xe9", PYTHONUTF8="1")
     assert done.returncode == 2
     assert b"not text" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_is_said() -> None:
+    script = (
+        "from rag.cli.output import put; from rag.errors import RagError\ntry: put('x')\nexcept RagError as e: exit(7)"
+    )
+    with open("/dev/full", "w") as full:
+        assert subprocess.run([sys.executable, "-c", script], stdout=full, env=ENVIRONMENT, check=False).returncode == 7
 
 
 def test_the_process_is_called_rag() -> None:

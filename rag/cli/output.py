@@ -10,6 +10,8 @@ from typing import TextIO
 
 import click
 
+from rag.errors import RagError
+
 _WIDTH = 100
 # a book's text may hold escape sequences, which a terminal would obey
 _CONTROL = dict.fromkeys([*range(0x09), *range(0x0B, 0x20), *range(0x7F, 0xA0)], "\N{REPLACEMENT CHARACTER}")
@@ -34,13 +36,24 @@ def notes(texts: Iterable[str]) -> None:
 
 def put(text: str) -> None:
     """A result for people."""
-    click.echo(text.translate(_CONTROL))
+    _write(text.translate(_CONTROL))
 
 
 def put_json(value: object) -> None:
     """A result for programs, on one line; escapes where the stream is not UTF-8, so that it stays JSON."""
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
-    click.echo(json.dumps(value, ensure_ascii=encoding != "utf8"))
+    _write(json.dumps(value, ensure_ascii=encoding != "utf8"))
+
+
+def _write(text: str) -> None:
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        raise  # a reader that has seen enough; click ends quietly
+    except OSError as error:
+        raise RagError(
+            f"The result could not be written: {error.strerror}.", "Make room, or write elsewhere."
+        ) from error
 
 
 def wrapped(text: str, indent: str = "   ") -> str:
