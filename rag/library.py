@@ -29,14 +29,13 @@ from rag.errors import BadSetting, ClaudeUnavailable, EmptyLibrary, WeaviateDown
 from rag.opening import Opened, open_parts
 from rag.settings import Settings, load_settings
 from rag.starters import starters
-from rag.store.calls import Running, start
+from rag.store.calls import Running, side_by_side, start
 from rag.store.corpus import DocumentRow
 from rag.store.stats import Stats, read_stats
 from rag.types import Answer, Found, Passage, Query, Scope, Step, Usage
 
 _NO_SCALE = "How near a passage must be is not measured for this embedder: every question passes."
 _CANDIDATES = 3  # near copies among the first may leave gaps, so the ranking is read this many times deeper
-
 
 __all__ = ["Library", "Step", "open_library"]
 
@@ -136,7 +135,8 @@ class Library:
         reach = self._reach(asked.scope)
         way = Way(reach, clock, "", self.settings.hybrid_alpha, max(asked.limit, 1) * _CANDIDATES)
         first = self._look([Query(question, "question")], plan, way)  # searched while Claude expands
-        expansion = self._expand(replace(asked, question=question), plan, reach, clock)
+        waiting = partial(self._expand, replace(asked, question=question), plan, reach, clock)
+        expansion = side_by_side([waiting], self.store.watching())[0]
         on_step(Step("expand", tuple(query.text for query in expansion.queries)))
         looked = self._looked(first, expansion, plan, way)
         ranked = plan.rank(looked, replace(way, language=expansion.language))

@@ -12,12 +12,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+import httpx
 from weaviate.exceptions import WeaviateBaseError
 
 from rag.errors import RagError, WeaviateDown
 from rag.text import squeeze
 
 T = TypeVar("T")
+# the client's own errors, and those of its transport that it lets through where a connection breaks
+CLIENT_ERRORS = (WeaviateBaseError, ConnectionError, httpx.TransportError)
 _LOOK_EVERY_S = 0.5
 DOWN_HINT = "Start it again (make run, or docker compose up) and ask once more; the question is kept."
 
@@ -89,7 +92,7 @@ def explaining(watch: Watch) -> Iterator[None]:
     """For what a person waits for outside a question: every error of the client becomes one of ours."""
     try:
         yield
-    except (WeaviateBaseError, ConnectionError) as error:
+    except CLIENT_ERRORS as error:
         told = explained(error, watch)
         if not isinstance(told, RagError):
             told = RagError(f"Weaviate refused: {squeeze(str(error))[:300]}", "Mend the cause, then try again.")
@@ -98,10 +101,12 @@ def explaining(watch: Watch) -> Iterator[None]:
 
 def explained(error: BaseException, watch: Watch) -> BaseException:
     """The client's own errors as ours where a person can act on them; others stay as they are."""
-    if isinstance(error, RagError) or not isinstance(error, WeaviateBaseError | ConnectionError):
+    if isinstance(error, RagError) or not isinstance(error, CLIENT_ERRORS):
         return error
     if not watch.alive():
         return WeaviateDown("Weaviate stopped while it was searching.", DOWN_HINT)
+    if isinstance(error, httpx.TransportError):
+        return WeaviateDown("Weaviate broke off the connection.", "Wait a moment, then try again.")
     text = str(error)
     if "Deadline Exceeded" in text or "DEADLINE_EXCEEDED" in text:
         return WeaviateDown("Weaviate took too long.", "Try again; if it stays slow, look at the server's load.")

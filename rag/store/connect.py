@@ -5,10 +5,9 @@ from urllib.parse import urlsplit
 
 import weaviate
 from weaviate.classes.init import AdditionalConfig, Auth, GrpcConfig, Timeout
-from weaviate.exceptions import WeaviateBaseError
 
 from rag.errors import BadSetting, RagError, WeaviateDown
-from rag.store.calls import DOWN_HINT
+from rag.store.calls import CLIENT_ERRORS, DOWN_HINT
 
 _CONNECT_S = 2.0
 _DEFAULT_PORTS = {"http": 80, "https": 443, "grpc": 50051, "grpcs": 50051}
@@ -26,7 +25,7 @@ def connect(
         raise WeaviateDown(f"Weaviate's gRPC port does not answer at {grpc_url}.", "Check WEAVIATE_GRPC_URL.")
     try:
         return _client(url, grpc_url, api_key=api_key, claude_key=claude_key, answer_deadline_s=answer_deadline_s)
-    except WeaviateBaseError as error:
+    except CLIENT_ERRORS as error:
         raise _explained(error, url) from error
 
 
@@ -61,7 +60,7 @@ def check_ready(client: weaviate.WeaviateClient, url: str) -> None:
     _check_listens(url)
     try:
         client.get_meta()
-    except WeaviateBaseError as error:
+    except CLIENT_ERRORS as error:
         raise _explained(error, url) from error
 
 
@@ -70,7 +69,7 @@ def _check_listens(url: str) -> None:
         raise WeaviateDown(f"Weaviate does not answer at {url}.", DOWN_HINT)
 
 
-def _explained(error: WeaviateBaseError, url: str) -> RagError:
+def _explained(error: Exception, url: str) -> RagError:
     if "status code: 401" in str(error) or "status code: 403" in str(error):
         return BadSetting("Weaviate refuses the key.", "Check WEAVIATE_API_KEY.")
     return WeaviateDown(f"Weaviate at {url} is not ready.", "Wait a moment, then try again.")

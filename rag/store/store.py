@@ -1,12 +1,13 @@
 """The store: one connection, one prefix, one embedder, handed to every step."""
 
+import math
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import weaviate
 from weaviate.collections import Collection
 
-from rag.store.calls import Watch
+from rag.store.calls import Watch, side_by_side
 from rag.store.connect import check_ready, is_alive
 from rag.store.corpus import Corpus, read_corpus
 from rag.store.inference import InferenceEmbedder
@@ -41,8 +42,13 @@ class Store:
     def answering(self) -> Watch:
         return Watch(self.alive, self.answer_deadline_s)
 
+    def watching(self) -> Watch:
+        """For what ends by itself, but is worth nothing once the server is gone."""
+        return Watch(self.alive, math.inf)
+
     def corpus(self) -> Corpus:
-        return read_corpus(self.client, self.prefix)
+        """Raises WeaviateDown in time also where the server died a moment ago or is just coming back."""
+        return side_by_side([lambda: read_corpus(self.client, self.prefix)], self.searching())[0]
 
     def close(self) -> None:
         self.client.close()

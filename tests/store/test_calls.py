@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
+import httpx
 import pytest
 from weaviate.exceptions import WeaviateBaseError
 
@@ -114,6 +115,7 @@ def test_a_living_servers_slow_call_is_waited_for(monkeypatch: pytest.MonkeyPatc
     ("error", "message"),
     [
         (WeaviateBaseError("Query call failed with message Deadline Exceeded."), "Weaviate took too long."),
+        (httpx.ReadError("Connection reset by peer"), "Weaviate broke off the connection."),
         (WeaviateBaseError("status = StatusCode.UNAUTHENTICATED"), "Weaviate refuses the key."),
         (
             WeaviateBaseError("Meta! Unexpected status code: 401, with response body: None."),
@@ -127,7 +129,7 @@ def test_the_clients_errors_become_ours_where_a_person_can_act(error: Exception,
     assert (told.message, bool(told.hint)) == (message, True)
 
 
-@pytest.mark.parametrize("error", [WeaviateBaseError("anything"), ConnectionError("refused")])
+@pytest.mark.parametrize("error", [WeaviateBaseError("anything"), ConnectionError("refused"), httpx.ReadError("reset")])
 def test_any_error_of_a_dead_server_is_its_death(error: Exception) -> None:
     assert str(explained(error, DEAD)).startswith("Weaviate stopped while it was searching.")
 

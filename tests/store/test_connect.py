@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import httpx
 import pytest
 
 from rag.errors import BadSetting, WeaviateDown
-from rag.store.connect import _grpc_beside, connect, is_alive
+from rag.store.connect import _grpc_beside, check_ready, connect, is_alive
 
 
 @pytest.mark.parametrize(
@@ -94,3 +95,17 @@ def test_one_address_for_web_and_grpc_is_a_mistake_in_the_settings(answers: Call
     with pytest.raises(BadSetting) as caught:
         opened(url, url)
     assert caught.value.message == "WEAVIATE_GRPC_URL is the same as WEAVIATE_URL."
+
+
+class Dying:
+    """A client whose server died after it was seen to listen."""
+
+    def get_meta(self) -> None:
+        raise httpx.ReadError("Connection reset by peer")
+
+
+def test_a_server_that_dies_while_it_is_asked_is_not_ready(answers: Callable[[int], str]) -> None:
+    url = answers(200)
+    with pytest.raises(WeaviateDown) as caught:
+        check_ready(Dying(), url)  # type: ignore[arg-type]  # what is used of it
+    assert caught.value.message == f"Weaviate at {url} is not ready."
