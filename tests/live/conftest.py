@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 
 from conftest import ROOT
@@ -21,7 +22,6 @@ from rag.library import Library, open_library
 from rag.local.binary import WEAVIATE_VERSION, cache_folder, weaviate_binary
 from rag.local.servers import Servers, lease
 from rag.settings import Settings
-from rag.store.schema import NAMES
 
 HERE = Path(__file__).parent
 SHARED = ROOT.parent / "shared" / "data"
@@ -54,7 +54,7 @@ def binary(version: str) -> Path:
 
 @pytest.fixture(scope="session")
 def base_settings(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Settings]:
-    """Settings that lead to the session's servers."""
+    """Settings that lead to the session's servers; every collection that a test makes begins with their prefix."""
     data = tmp_path_factory.mktemp("library")
     url = os.environ.get("TEST_WEAVIATE_URL")
     version = WEAVIATE_VERSION if url else request.getfixturevalue("version")
@@ -63,7 +63,10 @@ def base_settings(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fixt
     with lease(
         data, weaviate=not url, model=True, idle_s=0, vectors=VECTORS, version=version, say=lambda text: None
     ) as held:
-        yield _settings(data, held.servers, url)
+        settings = replace(_settings(data, held.servers, url), collection_prefix=f"T{secrets.token_hex(4)}")
+        yield settings
+        if url:
+            _forget(settings)
 
 
 def _settings(data: Path, servers: Servers, url: str | None) -> Settings:
@@ -82,23 +85,25 @@ def _settings(data: Path, servers: Servers, url: str | None) -> Settings:
     )
 
 
+def _forget(settings: Settings) -> None:
+    """Another's server is left as it was found."""
+    headers = {"Authorization": f"Bearer {settings.weaviate_api_key}"} if settings.weaviate_api_key else {}
+    with httpx.Client(base_url=settings.weaviate_url or "", headers=headers) as server:
+        for made in server.get("/v1/schema").raise_for_status().json()["classes"]:
+            if made["class"].startswith(settings.collection_prefix):
+                server.delete(f"/v1/schema/{made['class']}").raise_for_status()
+
+
 @pytest.fixture(scope="session")
 def opens(base_settings: Settings) -> Iterator[Opens]:
-    """Opens an empty library under a name of its own; what it made on the server goes with the session."""
+    """Opens an empty library, another each time."""
     with ExitStack() as closing:
 
         def open_empty(name: str) -> Library:
-            prefix = f"T{secrets.token_hex(4)}{name}"
-            library = closing.enter_context(open_library(replace(base_settings, collection_prefix=prefix)))
-            closing.callback(_forget, library)
-            return library
+            prefix = f"{base_settings.collection_prefix}{name}{secrets.token_hex(2)}"
+            return closing.enter_context(open_library(replace(base_settings, collection_prefix=prefix)))
 
         yield open_empty
-
-
-def _forget(library: Library) -> None:
-    store = library.store
-    store.client.collections.delete([store.prefix + name for name in NAMES])
 
 
 def load(library: Library, manifest: Path) -> Library:

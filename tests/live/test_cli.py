@@ -2,7 +2,6 @@
 
 import json
 import os
-import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -53,7 +52,7 @@ def rag(base_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Ra
         "WEAVIATE_GRPC_URL": base_settings.weaviate_grpc_url,
         "WEAVIATE_API_KEY": base_settings.weaviate_api_key,
         "LIBRARY_DATA": str(base_settings.library_data),
-        "COLLECTION_PREFIX": f"T{secrets.token_hex(4)}Cli",
+        "COLLECTION_PREFIX": f"{base_settings.collection_prefix}Cli",
     }
     given = {name: value for name, value in addresses.items() if value}
     return Rag(given, tmp_path_factory.mktemp("elsewhere"))
@@ -72,8 +71,8 @@ def loads(done: dict[str, object]) -> list[tuple[object, object]]:
     return [(document["source_id"], document["status"]) for document in documents]
 
 
-def test_an_empty_library_counts_nothing_and_a_search_in_it_says_what_to_do(base_settings: Settings, rag: Rag) -> None:
-    empty = {"COLLECTION_PREFIX": f"T{secrets.token_hex(4)}Empty"}
+def test_an_empty_library_counts_nothing_and_a_search_in_it_says_what_to_do(rag: Rag) -> None:
+    empty = {"COLLECTION_PREFIX": f"{rag.settings['COLLECTION_PREFIX']}Empty"}
     counted = rag("stats", "--json", **empty).json
     assert (counted["vectors"], counted["summaries_per_chunk"], counted["documents"]) == (0, None, [])
     searched = rag("search", "What is virtue?", "--json", **empty)
@@ -82,7 +81,7 @@ def test_an_empty_library_counts_nothing_and_a_search_in_it_says_what_to_do(base
 
 
 def test_a_dry_run_shows_what_would_be_loaded_and_stores_nothing(rag: Rag, books: Path) -> None:
-    dry = {"COLLECTION_PREFIX": f"T{secrets.token_hex(4)}Dry"}
+    dry = {"COLLECTION_PREFIX": f"{rag.settings['COLLECTION_PREFIX']}Dry"}
     done = rag("ingest", books / "bees.md", "--dry-run", "--source-id", "honey", **dry)
     assert done.status == 0
     assert done.out.startswith("would be loaded: honey (2 passages,")
@@ -103,8 +102,8 @@ def test_stats_count_what_was_loaded(loaded: Rag) -> None:
     assert "On Bees" in loaded("stats").out
 
 
-def test_search_finds_the_passage_in_the_other_language(loaded: Rag) -> None:
-    done = loaded("search", "What do all virtues have in common?", "--limit", "1", "--json")
+def test_search_finds_the_passage_that_says_it(loaded: Rag) -> None:
+    done = loaded("search", "Qu'est-ce que toutes les vertus ont en commun ?", "--limit", "1", "--json")
     passages = done.json["passages"]
     assert isinstance(passages, list)
     assert [passage["source_id"] for passage in passages] == ["vertu"]
