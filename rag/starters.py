@@ -11,7 +11,7 @@ from rag.store.store import Store
 _MOST = 6
 _FORMS = {
     "en": "What does {author} say about “{title}”?",
-    "fr": "Que dit {author} sur « {title} » ?",
+    "fr": "Que dit {author} sur «\u00a0{title}\u00a0»\u202f?",
 }
 
 

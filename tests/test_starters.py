@@ -35,7 +35,7 @@ def asked(
     ("language", "question"),
     [
         ("en", "What does Plato say about “The torpedo fish”?"),
-        ("fr", "Que dit Plato sur « The torpedo fish » ?"),
+        ("fr", "Que dit Plato sur «\u00a0The torpedo fish\u00a0»\u202f?"),
         ("de", "What does Plato say about “The torpedo fish”?"),
     ],
 )

@@ -78,7 +78,7 @@ class Watched:
         elif self._process is None:
             return
         elif self._process.poll() is not None:
-            self._died(f"ended with status {self._process.returncode}")
+            self._died(f"{self.name} ended with status {self._process.returncode}.")
         elif self.state == "starting":
             self._check()
         elif self._deaths and time.monotonic() - self._begun > _STEADY_S:
@@ -111,7 +111,7 @@ class Watched:
                     stdout=log, stderr=log, preexec_fn=_end_with_parent,
                 )  # fmt: skip
         except OSError as error:
-            self._died(f"could not be started: {error}")
+            self._died(f"{self.name} could not be started: {error}.")
 
     def _check(self) -> None:
         if self._is_ready(self.port):
@@ -119,7 +119,7 @@ class Watched:
         elif time.monotonic() - self._begun > _START_S and self._process is not None:
             self._process.kill()
             self._process.wait()
-            self._died(f"was not ready after {_START_S:.0f} s")
+            self._died(f"{self.name} was not ready after {_START_S:.0f} s.")
 
     def _died(self, how: str) -> None:
         came_up = self.state == "ready"
@@ -129,7 +129,7 @@ class Watched:
         self._next_try = time.monotonic() + min(_LONGEST_PAUSE_S, 2.0 ** (self._deaths - 1) - 1)
         if not came_up and self._deaths >= _START_TRIES:
             self.state = "failed"
-            self.error = f"{self.name} {how}. Its log ends: {tail(self._log)}"
+            self.error = f"{how} Its log ends: {tail(self._log)}"
 
 
 def end_ours(pids: Sequence[int], data: Path, *, within_s: float = _STOP_S) -> bool:

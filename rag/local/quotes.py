@@ -16,12 +16,12 @@ NO_ANSWER = "NO_ANSWER"  # as in rag/prompts.py, which would bring LangChain int
 
 # each ends in a colon: it leads to the quotations and says nothing itself
 _LEADS = {
-    "fr": "Les phrases les plus proches de la question, mot pour mot :",
+    "fr": "Les phrases les plus proches de la question, mot pour mot\u00a0:",
     "en": "The sentences nearest to the question, word for word:",
 }
 _MARKS = {
-    "fr": (("« ", " »"), ("“", "”"), ('"', '"'), ("‹ ", " ›")),
-    "en": (("“", "”"), ("« ", " »"), ('"', '"'), ("‹ ", " ›")),
+    "fr": (("«\u00a0", "\u00a0»"), ("“", "”"), ('"', '"'), ("‹\u00a0", "\u00a0›")),
+    "en": (("“", "”"), ("«\u00a0", "\u00a0»"), ('"', '"'), ("‹\u00a0", "\u00a0›")),
 }
 _FEWEST, _MOST = 2, 5
 _MOST_A_PASSAGE = 2

@@ -14,11 +14,11 @@ from rag.web.answers import show_failure, show_turns, watch
 from rag.web.asking import question_box, show_empty_library, show_starters
 from rag.web.conversation import ask_next, asked_elsewhere, begin, failure, pending, settle, turns
 from rag.web.door import Door, Opening
-from rag.web.frame import known_documents, language, shown_errors, start_page, t
+from rag.web.frame import known_documents, language, show_said, shown_errors, start_page, t
 from rag.web.guard import admin_only
-from rag.web.markup import text_html
 from rag.web.numbers import show_collections, show_documents, show_plots, show_state
 from rag.web.scope import choose_scope, read_address
+from rag.web.spoken import said
 from rag.web.waiting import follow
 
 __all__ = [
@@ -93,7 +93,7 @@ def library() -> Library:
 def _show_opening(opening: Opening) -> None:
     place = st.empty()
     with place.container():
-        follow(opening, title=t("chat.opening"), draw=lambda line: st.html(text_html(line)))
+        follow(opening, title=t("chat.opening"), draw=lambda line: show_said(said(line, language())))
     place.empty()
 
 

@@ -6,9 +6,10 @@ from html import escape
 import streamlit as st
 
 from rag.library import Step
+from rag.text import squeeze
 from rag.types import Answer, Scope
 from rag.web.conversation import Failure, Pending, Turn
-from rag.web.frame import language, show_error, t
+from rag.web.frame import language, show_error, show_note, t
 from rag.web.links import link_to
 from rag.web.markup import answer_html, label, list_html, text_html
 from rag.web.passages import show_citation, show_sources, title_of
@@ -46,7 +47,7 @@ def _show_turn(turn: Turn, base_url: str) -> None:
         _show_sources(turn.answer)
         _show_checks(turn.answer)
         for note in dict.fromkeys((*turn.answer.found.notes, *turn.answer.notes)):
-            st.info(label(note))
+            show_note(note)
         _show_way(turn)
         _show_link(turn, base_url)
 
@@ -99,7 +100,7 @@ def _show_checks(answer: Answer) -> None:
 
 def _show_way(turn: Turn) -> None:
     found = turn.answer.found
-    if turn.answer.standalone and turn.answer.standalone != turn.question:
+    if turn.answer.standalone not in ("", squeeze(turn.question)):
         st.caption(label(t("how.standalone", question=turn.answer.standalone)))
     with st.expander(t("how.title")):
         seconds = number_text(found.timings_ms.get("total", 0) / 1000, language(), decimals=1)

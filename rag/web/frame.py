@@ -7,7 +7,8 @@ import streamlit as st
 
 from rag.errors import RagError
 from rag.store.corpus import DocumentRow
-from rag.web.markup import label
+from rag.web.markup import label, text_html
+from rag.web.spoken import Said, said
 from rag.web.words import LANGUAGES, Language, language_of, phrase
 
 _PAGES = {"chat": "streamlit_app.py", "admin": "pages/4_Admin.py"}
@@ -65,6 +66,23 @@ def shown_errors() -> Iterator[None]:
 
 
 def show_error(error: RagError) -> None:
-    """Its kind in the reader's language; the message and the hint as they were written."""
-    parts = (t(f"error.{type(error).__name__}"), error.message, error.hint)
-    st.error("  \n".join(label(part) for part in parts if part))
+    """Its kind, the message and the hint in one box; below it what is known in English only."""
+    parts = [said(part, language()) for part in (error.message, error.hint) if part]
+    told = [t(f"error.{type(error).__name__}"), *(part.text for part in parts if part.language == language())]
+    st.error("  \n".join(label(text) for text in told))
+    for part in parts:
+        if part.language != language():
+            show_said(part)
+
+
+def show_note(text: str) -> None:
+    note = said(text, language())
+    if note.language == language():
+        st.info(label(note.text))
+    else:
+        show_said(note)
+
+
+def show_said(part: Said) -> None:
+    """With its language, which Streamlit's own boxes cannot carry."""
+    st.html(text_html(part.text, language=part.language))

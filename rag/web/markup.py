@@ -16,6 +16,7 @@ _NUMBER = re.compile(r"\[(\d{1,4})\]")
 _PUNCTUATION = re.compile(r"([!#$&()*+\-./:<=>@\[\\\]^_`{|}~])")
 # Streamlit reads :name: and bare addresses in the text that is left after escaping: a word joiner parts them
 _PARTED = re.compile(r"(\\[:@](?=\S)|\bwww(?=\\\.))", re.IGNORECASE)
+_SPACES = re.compile(r"[^\S\u00a0\u202f]+")  # those that do not break, as French and numbers have them, stay
 _DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 # a word longer than a phone is wide breaks instead of widening the page
@@ -64,8 +65,8 @@ def list_html(items: Sequence[str]) -> str:
 
 
 def pairs_html(pairs: Mapping[str, str]) -> str:
-    """Names and values, a line each; those without a value are left out."""
-    lines = (f"{escape(name)}: <bdi>{escape(value)}</bdi>" for name, value in pairs.items() if value)
+    """Names with their colons and values, a line each; those without a value are left out."""
+    lines = (f"{escape(name)} <bdi>{escape(value)}</bdi>" for name, value in pairs.items() if value)
     return f"<div {_BREAKS}>{'<br>'.join(lines)}</div>"
 
 
@@ -92,5 +93,5 @@ def table_html(head: Sequence[str], rows: Sequence[Sequence[str]], *, numeric: C
 
 def label(text: str) -> str:
     """Text for a place that Streamlit reads as Markdown: labels, buttons, messages."""
-    one_line = " ".join(text.translate(_DIRECTIONS).split())
+    one_line = _SPACES.sub(" ", text.translate(_DIRECTIONS)).strip()
     return _PARTED.sub("\\1\u2060", _PUNCTUATION.sub(r"\\\1", one_line))

@@ -40,7 +40,7 @@ def _show_passage(passage: Passage) -> None:
         "section": passage.section_path,
         "speaker": passage.speaker,
     }
-    st.html(pairs_html({t(f"passage.{name}"): value for name, value in details.items()}))
+    st.html(pairs_html({t("passage.named", name=t(f"passage.{name}")): value for name, value in details.items()}))
     _show_parallels(passage)
 
 
@@ -55,5 +55,5 @@ def _show_parallels(passage: Passage) -> None:
 
 
 def _checks(citation: Citation) -> list[str]:
-    quotes = [f"{t(f'check.{quote.state}')}: “{quote.text}”" for quote in citation.quotes]
+    quotes = [t("check.quoted", state=t(f"check.{quote.state}"), text=quote.text) for quote in citation.quotes]
     return [*(quotes or [t("check.no_quote")]), t(f"check.locus.{citation.locus}")]

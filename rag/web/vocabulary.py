@@ -34,16 +34,16 @@ WORDS: dict[str, Both] = {
         "d’un manifeste avec la deuxième. Un nouveau dossier de données (LIBRARY_DATA) reçoit la bibliothèque "
         "d’exemple.",
     ),
-    "chat.opening": Both("The library is being opened …", "La bibliothèque s’ouvre …"),
+    "chat.opening": Both("The library is being opened …", "La bibliothèque s’ouvre…"),
     "chat.opened": Both("The library is open.", "La bibliothèque est ouverte."),
     "chat.not_opened": Both("The library could not be opened.", "La bibliothèque n’a pas pu être ouverte."),
     # the steps
-    "step.working": Both("Looking in the books …", "Recherche dans les livres …"),
+    "step.working": Both("Looking in the books …", "Recherche dans les livres…"),
     "step.done": Both("Done.", "Terminé."),
     "step.expand": Both("Searching for", "Recherche de"),
     "step.sections": Both("In these sections", "Dans ces sections"),
     "step.passages": Both("Passages found", "Passages trouvés"),
-    "step.writing": Both("Writing the answer …", "Rédaction de la réponse …"),
+    "step.writing": Both("Writing the answer …", "Rédaction de la réponse…"),
     # scope
     "scope.title": Both("Search in", "Chercher dans"),
     "scope.author": Both("Author", "Auteur"),
@@ -81,6 +81,7 @@ WORDS: dict[str, Both] = {
     "sources.found": Both("Passages found", "Passages trouvés"),
     "sources.none": Both("No passage was found.", "Aucun passage n’a été trouvé."),
     # the passage behind a citation
+    "passage.named": Both("{name}:", "{name} :"),
     "passage.author": Both("Author", "Auteur"),
     "passage.work": Both("Work", "Œuvre"),
     "passage.edition": Both("Edition", "Édition"),
@@ -90,6 +91,7 @@ WORDS: dict[str, Both] = {
     "passage.speaker": Both("Speaker", "Interlocuteur"),
     "passage.parallels": Both("The same place in other editions", "Le même passage dans d’autres éditions"),
     # what was checked
+    "check.quoted": Both("{state}: “{text}”", "{state} : « {text} »"),
     "check.exact": Both("✓ quoted word for word", "✓ cité mot pour mot"),
     "check.near": Both(
         "≈ quoted nearly: the words differ a little from the passage",

@@ -1,5 +1,7 @@
 """The interface's words, numbers and names, for one of its languages."""
 
+import re
+from functools import cache
 from typing import Literal
 
 from rag.web.vocabulary import WORDS
@@ -13,10 +15,18 @@ def language_of(locale: str | None) -> Language:
     return "fr" if (locale or "").lower().replace("_", "-").split("-")[0] == "fr" else "en"
 
 
+@cache
+def in_french_type(text: str) -> str:
+    """With the spaces of French typography, which keep a sign or a unit on the line of its word."""
+    text = text.replace(" :", "\u00a0:").replace("« ", "«\u00a0").replace(" »", "\u00a0»")
+    text = re.sub(r"(?<=[\d}]) (?=(?:s|Go)(?![\w’]))", "\u00a0", text)
+    return re.sub(r" (?=[;!?])", "\u202f", text)
+
+
 def phrase(key: str, language: Language, **values: object) -> str:
     """Values are put in as they are: braces in them mean nothing."""
     both = WORDS[key]
-    return (both.fr if language == "fr" else both.en).format(**values)
+    return (in_french_type(both.fr) if language == "fr" else both.en).format(**values)
 
 
 def name_of(kind: str, code: str, language: Language) -> str:

@@ -8,7 +8,7 @@ from rag import prompts
 from rag.local.quotes import NO_ANSWER, quote
 from rag.text import words
 
-QUOTED = re.compile(r"^(?:“(.+)”|« (.+) »|\"(.+)\"|‹ (.+) ›) \[(k[0-9a-f]{7})\]$")
+QUOTED = re.compile(r"^(?:“(.+)”|«\u00a0(.+)\u00a0»|\"(.+)\"|‹\u00a0(.+)\u00a0›) \[(k[0-9a-f]{7})\]$")
 
 RAY = (
     "Meno compares Socrates to the torpedo, the flat sea fish. It numbs whoever comes near and touches it. "
@@ -68,7 +68,11 @@ def test_quotations_stand_in_the_order_of_the_passages_and_of_reading() -> None:
     ("question", "lead", "opening"),
     [
         ("What does the torpedo do?", "The sentences nearest to the question, word for word:", "“"),
-        ("Que fait la torpille à Ménon ?", "Les phrases les plus proches de la question, mot pour mot :", "« "),
+        (
+            "Que fait la torpille à Ménon ?",
+            "Les phrases les plus proches de la question, mot pour mot\u00a0:",
+            "«\u00a0",
+        ),
     ],
 )
 def test_the_frame_is_in_the_questions_language_and_leads_with_a_colon(question: str, lead: str, opening: str) -> None:
@@ -131,7 +135,7 @@ def test_quotation_marks_inside_a_sentence_never_end_the_quotation() -> None:
     }
     lines = ask("What is a torpedo?", passages).split("\n\n")[1:]
     assert lines == [
-        "« He calls it “a torpedo of the sea” before them all. » [k0000001]",
+        "«\u00a0He calls it “a torpedo of the sea” before them all.\u00a0» [k0000001]",
         '"Elle est « une torpille marine », et “a torpedo” aussi." [k0000002]',
     ]
 

@@ -12,6 +12,7 @@ from rag.errors import BadQuestion, LocalServerFailed, WeaviateDown
 from rag.types import Scope
 from standins.library import ANSWER, FOUND, FakeLibrary
 
+WRAP = 'dir="auto" style="overflow-wrap:anywhere"'
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
@@ -203,6 +204,31 @@ def test_the_link_holds_the_question_and_the_scope_and_so_does_the_address(
     query = "q=What%20is%20%7Bvirtue%7D%20%26%20%E2%80%9Cx%E2%80%9D%3F&work=Meno"
     assert chat.code[0].value == f"https://books.example/plato/?{query}"
     assert chat.query_params == {"q": "What is {virtue} & “x”?", "work": "Meno"}
+
+
+def test_a_french_page_says_in_french_what_an_answer_is_accompanied_by(chat: AppTest, opener) -> None:
+    known, unknown = "Claude is overloaded (status 529). Ask again in a moment.", "A *new* sentence."
+    opener.library = FakeLibrary(replace(ANSWER, notes=(known, unknown)))
+    chat.context["locale"] = "fr-FR"
+    ask(chat.run(), "Qu’est-ce que la vertu\u00a0?")
+    assert [plain(info.value) for info in chat.info] == [
+        "Claude est surchargé (code 529). Reposez la question dans un instant."
+    ]
+    assert f'<div lang="en" {WRAP}>A *new* sentence.</div>' in [one.value for one in chat.html]
+    words = "\n".join(one.value for one in expander(chat, "[1]").get("html"))
+    assert "✓ cité mot pour mot\u00a0: «\u00a0ἤκουον μὲν ἔγωγε\u00a0»" in words
+    assert "Auteur\u00a0: <bdi>Plato" in words
+
+
+def test_a_french_page_says_in_french_what_went_wrong(chat: AppTest, opener) -> None:
+    opener.library = FakeLibrary(WeaviateDown("Weaviate took longer than 20 s.", "A hint nobody translated."), ANSWER)
+    chat.context["locale"] = "fr-FR"
+    ask(chat.run(), "Qu’est-ce que la vertu\u00a0?")
+    assert plain(chat.error[0].value).split("  \n") == [
+        "La base de la bibliothèque ne répond pas.",
+        "Weaviate a mis plus de 20\u00a0s.",
+    ]
+    assert f'<div lang="en" {WRAP}>A hint nobody translated.</div>' in [one.value for one in chat.html]
 
 
 def test_scope_offers_only_what_there_is_in_the_readers_language(chat: AppTest) -> None:

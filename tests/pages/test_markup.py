@@ -83,6 +83,7 @@ def test_lists_and_tables_escape_what_is_in_them() -> None:
         ("http://evil.test", "http\\:\u2060\\/\\/evil\\.test"),
         ("www.evil.test a@b.test", "www\u2060\\.evil\\.test a\\@\u2060b\\.test"),
         ("a\n\n# b\u202ec", r"a \# bc"),
+        (" 5\u202f404  « a\u00a0»\n", "5\u202f404 « a\u00a0»"),  # spaces that do not break
     ],
 )
 def test_a_label_is_read_as_it_is_written(text: str, escaped: str) -> None:

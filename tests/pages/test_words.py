@@ -8,7 +8,7 @@ import pytest
 from rag import errors
 from rag.errors import RagError
 from rag.web.vocabulary import WORDS
-from rag.web.words import language_of, name_of, number_text, phrase, size_text
+from rag.web.words import in_french_type, language_of, name_of, number_text, phrase, size_text
 
 WEB = Path(__file__).parents[2] / "rag" / "web"
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in WEB.glob("*.py") if path.stem != "vocabulary")
@@ -52,6 +52,13 @@ def test_the_browsers_language_decides(locale: str | None, language: str) -> Non
 
 def test_braces_in_a_value_mean_nothing() -> None:
     assert phrase("how.standalone", "en", question="{text} {}") == "Searched as: {text} {}"
+
+
+def test_french_signs_and_units_never_begin_a_line() -> None:
+    written = "Coupé : « non » ; {n} s ? 3,5 Go ! http://x"
+    set_in_type = "Coupé\u00a0: «\u00a0non\u00a0»\u202f; {n}\u00a0s\u202f? 3,5\u00a0Go\u202f! http://x"
+    assert in_french_type(written) == set_in_type
+    assert phrase("how.standalone", "fr", question="a ?") == "Question recherchée\u00a0: a ?"
 
 
 def test_a_code_without_a_name_stands_for_itself() -> None:
