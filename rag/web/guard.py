@@ -4,7 +4,10 @@ import streamlit as st
 
 from rag.admin import Guard
 from rag.errors import RagError
-from rag.web.frame import show_error, t
+from rag.web.frame import language, show_error, t
+
+# under a box in a form Streamlit writes "Press Enter to submit form", in English only
+_NO_ENGLISH = '<style>[data-testid="InputInstructions"] {display: none}</style>'
 
 
 def admin_only(guard: Guard) -> None:
@@ -12,6 +15,8 @@ def admin_only(guard: Guard) -> None:
     if st.session_state.get("admin.in"):
         st.sidebar.button(t("admin.leave"), on_click=_leave)
         return
+    if language() != "en":
+        st.html(_NO_ENGLISH)
     with st.form("admin.login"):
         password = st.text_input(t("admin.password"), type="password", max_chars=200, autocomplete="current-password")
         sent = st.form_submit_button(t("admin.enter"))

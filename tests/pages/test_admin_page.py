@@ -177,3 +177,10 @@ def test_french_numbers_and_words(inside: AppTest) -> None:
     enter(inside)
     assert rows(inside)[3][:5] == ["Chunk", "5\u202f404", "5\u202f404", "text, keywords", "17,3\u00a0Mo"]
     assert "1,56 résumés par passage" in read(inside)
+
+
+def test_the_password_form_of_a_french_page_hides_the_hint_that_streamlit_has_in_english_only(inside: AppTest) -> None:
+    inside.context["locale"] = "fr-FR"
+    inside.run()
+    assert [one.label for one in inside.text_input] == ["Mot de passe"]
+    assert "InputInstructions" in inside.html[0].value
