@@ -105,10 +105,16 @@ def is_enough(evidence_found: float) -> bool:
     return evidence_found >= 0.5
 
 
-def calibrate(foreign: Sequence[float], corpus: str) -> Scale:
-    """From the grounds of questions that nothing here answers: all but the given share of them lie below."""
+def calibrate(foreign: Sequence[float], corpus: str, *, own: Sequence[float] = ()) -> Scale:
+    """From the grounds of questions that nothing here answers: all but the given share of them lie below. Where a
+    question that is answered here (`own`) would be refused by that, the threshold goes down until it passes."""
     ordered = sorted(foreign)
     threshold = ordered[min(len(ordered) - 1, math.ceil(len(ordered) * (1 - _PASSING)))]
+    lowest = min(own, default=threshold)
+    if lowest < threshold:
+        # half way to the next foreign one, as the same search may differ in its last digit
+        below = max((one for one in ordered if one < lowest), default=lowest)
+        threshold = (lowest + below) / 2
     return Scale(threshold, max(statistics.pstdev(ordered) / 2, 1e-4), corpus)
 
 

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+AUTHOR = "Library RAG"  # of the guides, as the manifest has it
 FOLDER = Path(__file__).parent
 MANIFEST = FOLDER / "library.toml"
 QUESTIONS = FOLDER / "questions.jsonl"
@@ -14,6 +15,11 @@ def questions() -> tuple[dict[str, object], ...]:
     return _lines(QUESTIONS)
 
 
+def asked() -> tuple[tuple[str, str], ...]:
+    """The same as the work each is about and its words."""
+    return tuple((_work(row), str(row["question"])) for row in questions())
+
+
 def off_topic() -> tuple[str, ...]:
     """Questions that no philosophy library answers: they show an embedder's scale where there is nothing to find."""
     return tuple(str(row["question"]) for row in _lines(_OFF_TOPIC))
@@ -21,3 +27,10 @@ def off_topic() -> tuple[str, ...]:
 
 def _lines(path: Path) -> tuple[dict[str, object], ...]:
     return tuple(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
+
+
+def _work(row: dict[str, object]) -> str:
+    match row["gold"]:
+        case [{"work": str(work)}, *_]:
+            return work
+    raise ValueError(f"A question of the sample has no work: {row}")

@@ -236,5 +236,5 @@ def test_a_question_asked_five_times_finds_the_same(library: Library) -> None:
 def test_every_strategy_can_answer(strategy: str, library: Library, api: MessagesStandIn) -> None:
     answer = library.ask(QUESTION, strategy=strategy)
     assert (answer.outcome, answer.found.strategy) == ("answered", strategy)
-    assert len(answer.found.passages) == library.settings.answer_passages
+    assert 0 < len(answer.found.passages) <= library.settings.answer_passages
     assert all(passage.similarity is None or 0 < passage.similarity <= 1 for passage in answer.found.passages)

@@ -1,5 +1,6 @@
 """Another embedder, of 1024 dimensions: everything works, its scale is its own, and vectors never mix."""
 
+import secrets
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +25,12 @@ def turned(base_settings: Settings, tmp_path_factory: pytest.TempPathFactory) ->
         lease(base_settings.library_data, weaviate=False, model=True, idle_s=0, say=lambda text: None) as held,
         TurnedInference(held.servers.model_url or "") as service,
     ):
-        settings = replace(base_settings, inference_url=service.url, library_data=data, collection_prefix="Turned1024")
+        settings = replace(
+            base_settings,
+            inference_url=service.url,
+            library_data=data,
+            collection_prefix=f"T{secrets.token_hex(4)}Turned",
+        )
         with open_library(settings) as library:
             load(library, ROOT / "rag" / "sample" / "library.toml")
         # a scale is measured when a library with something in it is opened
@@ -45,8 +51,8 @@ def test_its_own_scale_refuses_what_is_elsewhere(question: str, turned: Library)
 
 
 def test_a_search_finds_the_passage(turned: Library) -> None:
-    found = turned.search("Why does Socrates refuse to say whether virtue can be taught before knowing what it is?")
-    assert any("71b" in passage.loci for passage in found.passages[:3])
+    found = turned.search("Why is a swarm of bees a bad answer to the question what virtue is?")
+    assert any("72a" in passage.loci for passage in found.passages[:3])
 
 
 def test_stats_name_the_embedder_and_its_dimensions(turned: Library) -> None:
