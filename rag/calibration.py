@@ -1,6 +1,7 @@
 """The gate's scale: measured anew whenever what is loaded has changed."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from rag import sample
@@ -45,8 +46,4 @@ def _grounds(questions: Iterable[str], reach: Reach) -> list[float]:
 def _answered_here(reach: Reach) -> list[str]:
     """The sample's questions about those of its guides that are loaded."""
     here = {(row.author, row.work) for row in reach.documents}
-    return [str(row["question"]) for row in sample.questions() if (sample.AUTHOR, _work(row)) in here]
-
-
-def _work(row: Mapping[str, Any]) -> str:
-    return str(row["gold"][0]["work"])
+    return [question for work, question in sample.asked() if (sample.AUTHOR, work) in here]

@@ -24,7 +24,7 @@ from rag.ask.verify import verify
 from rag.books.ingest import Deleted, IngestReport, Progress
 from rag.books.manifest import Entry
 from rag.books.names import Names, built_in_names
-from rag.calibration import calibrate_if_changed
+from rag.calibration import calibrate_after, calibrate_if_changed
 from rag.errors import BadSetting, ClaudeUnavailable, EmptyLibrary, WeaviateDown
 from rag.opening import Opened, open_parts
 from rag.settings import Settings, load_settings
@@ -267,14 +267,14 @@ class Library:
         self._probe()
         known = names or built_in_names()
         reports = corpora.ingest(entries, names=known, store=self.store, dry_run=dry_run, on_progress=on_progress)
-        calibrate_if_changed(self.store, self.settings.library_data)
+        calibrate_after(self.store, self.settings.library_data)
         return reports
 
     def delete(self, source_id: str) -> Deleted:
         """All of a document. Raises NoSuchDocument."""
         self._probe()
         deleted = corpora.remove(source_id, store=self.store)
-        calibrate_if_changed(self.store, self.settings.library_data)
+        calibrate_after(self.store, self.settings.library_data)
         return deleted
 
     def stats(self) -> Stats:

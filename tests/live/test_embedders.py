@@ -1,6 +1,5 @@
 """Another embedder, of 1024 dimensions: everything works, its scale is its own, and vectors never mix."""
 
-import secrets
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -29,13 +28,10 @@ def turned(base_settings: Settings, tmp_path_factory: pytest.TempPathFactory) ->
             base_settings,
             inference_url=service.url,
             library_data=data,
-            collection_prefix=f"T{secrets.token_hex(4)}Turned",
+            collection_prefix=f"{base_settings.collection_prefix}Turned",
         )
         with open_library(settings) as library:
-            load(library, ROOT / "rag" / "sample" / "library.toml")
-        # a scale is measured when a library with something in it is opened
-        with open_library(settings) as library:
-            yield library
+            yield load(library, ROOT / "rag" / "sample" / "library.toml")
 
 
 def test_its_own_scale_answers_the_samples_questions(turned: Library) -> None:
