@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -35,8 +36,6 @@ from rag.store.write import (
     with_ids,
 )
 from rag.types import Json
-
-_EMBED_AT_ONCE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,15 +195,12 @@ def _differs(wanted: dict[str, Any], stored: dict[str, Any]) -> bool:
 
 
 def _add(plans: Sequence[_Plan], load_id: str, store: Store, counter: "_Counter") -> None:
-    """Embeds and stores a few objects at a time, so that a broken load keeps what it has done."""
+    """Embeds and stores a batch at a time, so that a broken load keeps what it has done."""
     for plan in plans:
-        for start in range(0, len(plan.add), _EMBED_AT_ONCE):
-            ids = plan.add[start : start + _EMBED_AT_ONCE]
-            insert(plan.part.collection, _items(plan.part, ids, store, since=load_id))
-            counter.add(len(ids))
+        insert(plan.part.collection, plan.add, partial(_items, plan.part, store, load_id), counter.add)
 
 
-def _items(part: _Part, ids: Sequence[str], store: Store, *, since: str) -> list[Item]:
+def _items(part: _Part, store: Store, since: str, ids: Sequence[str]) -> list[Item]:
     vectors = store.embedder.embed_documents([part.vector_text(part.wanted[one]) for one in ids])
     return [
         Item(one, {**part.wanted[one], "since": since, "until": ""}, vector)
@@ -215,9 +211,8 @@ def _items(part: _Part, ids: Sequence[str], store: Store, *, since: str) -> list
 def _settle(plans: Sequence[_Plan], store: Store) -> None:
     """After publishing: what stays is brought up to date, what was dropped is deleted."""
     for plan in plans:
-        for start in range(0, len(plan.embed), _EMBED_AT_ONCE):
-            for item in _items(plan.part, plan.embed[start : start + _EMBED_AT_ONCE], store, since=""):
-                upsert(plan.part.collection, item)
+        # an object that is inserted again is replaced
+        insert(plan.part.collection, plan.embed, partial(_items, plan.part, store, ""))
         for one in plan.change:
             amend(plan.part.collection, one, plan.part.wanted[one])
         if plan.drop:

@@ -15,6 +15,7 @@ from weaviate.exceptions import WeaviateBaseError, WeaviateInsertManyAllFailedEr
 from rag.errors import RagError
 
 SMALLEST, LARGEST = 10, 100
+_FIRST = 20  # small, so that the first sign of how long a load will take comes soon
 _SLOW_S, _QUICK_S = 3.0, 1.0
 _PAGE = 1000
 
@@ -29,15 +30,20 @@ class Item:
 
 
 def insert(
-    collection: "Collection[Any, Any]", items: Sequence[Item], on_stored: Callable[[int], None] = lambda count: None
+    collection: "Collection[Any, Any]",
+    ids: Sequence[str],
+    make: Callable[[Sequence[str]], Sequence[Item]],
+    on_stored: Callable[[int], None] = lambda count: None,
 ) -> None:
-    """Raises RagError with count and first reason when objects are refused, each after one more try alone."""
+    """`make` gives the items of some ids, and is asked for one batch at a time, so that what it does for them (it
+    embeds) goes on as they are stored. Raises RagError with count and first reason when objects are refused, each
+    after one more try alone."""
     refused: list[str] = []
-    size = (SMALLEST + LARGEST) // 2
+    size = _FIRST
     done = 0
-    while done < len(items):
-        batch = items[done : done + size]
+    while done < len(ids):
         began = time.monotonic()
+        batch = make(ids[done : done + size])
         reasons = _insert_batch(collection, batch)
         refused.extend(reasons)
         size = next_size(size, time.monotonic() - began, failed=bool(reasons))
@@ -45,8 +51,8 @@ def insert(
         on_stored(len(batch))
     if refused:
         raise RagError(
-            f"Weaviate refused {len(refused)} of {len(items)} objects. The first reason: {refused[0]}",
-            "Nothing of this document is shown; mend the cause and load it again.",
+            f"Weaviate refused {len(refused)} of {len(ids)} objects. The first reason: {refused[0]}",
+            "Readers see the document as it was; mend the cause and load it again.",
         )
 
 

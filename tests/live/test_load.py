@@ -226,7 +226,7 @@ def test_a_load_that_broke_off_just_before_it_was_published_leaves_the_old_book_
 
 @pytest.fixture
 def broken(store: Store, embedder: TinyEmbedder, name: str) -> Prepared:
-    """A second load of a book that broke off when 16 of its 40 new chunks were stored."""
+    """A second load of a book that broke off when 20 of its 40 new chunks were stored."""
     loaded(book(TEXTS, source_id=name), store)
     new = book([TEXTS[0], *[f"New {n}." for n in range(40)]], source_id=name)
 
@@ -246,13 +246,13 @@ def test_a_load_that_broke_off_is_failed_and_shows_the_old_book(store: Store, br
     known = row(broken.source_id, store)
     assert known is not None
     assert known.status == "failed"
-    assert stored(broken.source_id, store) == 3 + 16
+    assert stored(broken.source_id, store) == 3 + 20
     assert shown(broken.source_id, store) == TEXTS
 
 
 def test_a_load_that_broke_off_goes_on_where_it_stopped(store: Store, embedder: TinyEmbedder, broken: Prepared) -> None:
     loaded(broken, store)
-    assert embedder.take() == ["Nobody A Book", *[f"Nobody New {n}." for n in range(16, 40)]]
+    assert embedder.take() == ["Nobody A Book", *[f"Nobody New {n}." for n in range(20, 40)]]
     assert shown(broken.source_id, store) == [chunk.text for chunk in broken.chunks]
     assert stored(broken.source_id, store) == 41
 
@@ -316,7 +316,7 @@ def test_deleting_or_reading_what_is_not_there_says_so(store: Store) -> None:
 
 
 def test_what_a_broken_load_left_is_deleted_with_the_document(store: Store, broken: Prepared) -> None:
-    assert corpora.remove(broken.source_id, store=store).chunks == 3 + 16
+    assert corpora.remove(broken.source_id, store=store).chunks == 3 + 20
     assert stored(broken.source_id, store) == 0
 
 

@@ -1,5 +1,6 @@
 """Batches adapt, and every refused object is reported."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
@@ -58,38 +59,67 @@ class FakeData:
         self.stored.append(uuid)
 
 
-def items(count: int) -> list[Item]:
-    return [Item(str(n), {}, [0.0]) for n in range(count)]
+def ids(count: int) -> list[str]:
+    return [str(n) for n in range(count)]
+
+
+def make(ids: Sequence[str]) -> list[Item]:
+    return [Item(one, {}, [0.0]) for one in ids]
 
 
 def test_every_object_is_stored_once_in_growing_batches() -> None:
     data, told = FakeData(), list[int]()
-    insert(SimpleNamespace(data=data), items(300), told.append)  # type: ignore[arg-type]  # only `data` is used
+    insert(SimpleNamespace(data=data), ids(300), make, told.append)  # type: ignore[arg-type]  # only `data` is used
     assert data.stored == [str(n) for n in range(300)]
-    assert data.batches == told == [55, 100, 100, 45]
+    assert data.batches == told == [20, 40, 80, 100, 60]
+
+
+def test_a_batch_is_made_when_the_one_before_it_is_stored() -> None:
+    data = FakeData()
+
+    def breaks(ids: Sequence[str]) -> list[Item]:
+        if "70" in ids:
+            raise RagError("the embedder is gone")
+        return make(ids)
+
+    with pytest.raises(RagError, match="the embedder is gone"):
+        insert(SimpleNamespace(data=data), ids(300), breaks)  # type: ignore[arg-type]
+    assert data.stored == ids(60)  # 20 and 40
+
+
+def test_a_batch_that_takes_long_to_make_is_followed_by_a_smaller_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    data, now = FakeData(), [0.0]
+    monkeypatch.setattr("rag.store.write.time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    def slow(ids: Sequence[str]) -> list[Item]:
+        now[0] += len(ids) * 0.2
+        return make(ids)
+
+    insert(SimpleNamespace(data=data), ids(50), slow)  # type: ignore[arg-type]
+    assert data.batches == [20, 10, 10, 10]  # 4 s, then 2 s each
 
 
 def test_an_object_that_is_refused_in_a_batch_is_tried_once_alone() -> None:
     data = FakeData(flaky=frozenset({"3"}))
-    insert(SimpleNamespace(data=data), items(20))  # type: ignore[arg-type]
+    insert(SimpleNamespace(data=data), ids(20), make)  # type: ignore[arg-type]
     assert sorted(data.stored, key=int) == [str(n) for n in range(20)]
 
 
 def test_all_that_are_refused_twice_are_counted_with_the_first_reason_and_the_rest_is_stored() -> None:
     data = FakeData(never=frozenset({"3", "70"}), flaky=frozenset({"4"}))
     with pytest.raises(RagError) as caught:
-        insert(SimpleNamespace(data=data), items(80))  # type: ignore[arg-type]
+        insert(SimpleNamespace(data=data), ids(80), make)  # type: ignore[arg-type]
     assert caught.value.message.startswith("Weaviate refused 2 of 80 objects. The first reason: 3 is bad")
     assert len(data.stored) == 78
-    assert data.batches == [55, 25]  # of half the size after a refusal
+    assert data.batches == [20, 10, 20, 30]  # of half the size after a refusal
 
 
 def test_a_batch_that_is_refused_as_a_whole_is_reported_like_any_other() -> None:
     with pytest.raises(RagError, match="refused 3 of 3 objects"):
-        insert(SimpleNamespace(data=FakeData(never=frozenset("012"))), items(3))  # type: ignore[arg-type]
+        insert(SimpleNamespace(data=FakeData(never=frozenset("012"))), ids(3), make)  # type: ignore[arg-type]
 
 
 def test_nothing_to_store_is_no_call() -> None:
     data = FakeData()
-    insert(SimpleNamespace(data=data), [])  # type: ignore[arg-type]
+    insert(SimpleNamespace(data=data), [], make)  # type: ignore[arg-type]
     assert data.batches == []
