@@ -1,7 +1,7 @@
 """One ranking from many: summed normalised scores, sections as a bonus, editions joined at the same place."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -139,13 +139,13 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / max(1, len(one | other))
 
 
-def represent(ranking: Sequence[Passage], authors: Sequence[str], *, limit: int) -> list[Passage]:
-    """When a question names several authors, the best passage of each is among the first `limit`, as far as they
-    reach; it takes the place of the last of the others."""
+def represent(ranking: Sequence[Passage], authors: Sequence[Collection[str]], *, limit: int) -> list[Passage]:
+    """When a question names several authors, each given as the ways its name is written, the best passage of each is
+    among the first `limit`, as far as they reach; it takes the place of the last of the others."""
     shown = list(ranking[:limit])
     if len(authors) < 2:
         return shown
-    firsts = [next((passage for passage in ranking if passage.author == author), None) for author in authors]
+    firsts = [next((passage for passage in ranking if passage.author in author), None) for author in authors]
     wanted = [passage for passage in firsts if passage]
     added = [passage for passage in wanted if passage not in shown]
     spare = [passage for passage in shown if passage not in wanted]

@@ -1,7 +1,7 @@
 """The names that hold in this library: the built-in table, what manifests added, and the documents' own."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
@@ -42,16 +42,20 @@ def _with_row(names: Names, row: Mapping[str, Any]) -> Names:
 
 def named_authors(
     question: str, said: Sequence[str], documents: Sequence[DocumentRow], names: Names
-) -> tuple[str, ...]:
-    """The library's authors, as their documents write them, that the question names itself or Claude says it does."""
+) -> tuple[frozenset[str], ...]:
+    """The library's authors that the question names itself or Claude says it does, each as all the ways its documents
+    write the name."""
     spoken = " ".join(["", *words(question), ""])
     told = {names.resolve_author(author) for author in said}
-    authors = dict.fromkeys(row.author for row in documents)
-    return tuple(author for author in authors if _is_named(author, spoken, told, names))
+    written: dict[str, set[str]] = {}
+    for row in documents:
+        written.setdefault(names.resolve_author(row.author), set()).add(row.author)
+    return tuple(
+        frozenset(authors) for key, authors in written.items() if key in told or _is_named(key, authors, spoken, names)
+    )
 
 
-def _is_named(author: str, spoken: str, told: set[str], names: Names) -> bool:
-    key = names.resolve_author(author)
+def _is_named(key: str, authors: Iterable[str], spoken: str, names: Names) -> bool:
     # abbreviations are words of their own in many languages ("Pl.", "Ar.")
-    known = [name for name in (author, *names.all_names(key)) if len(name) > 3 and not name.endswith(".")]
-    return key in told or any(f" {' '.join(words(name))} " in spoken for name in known)
+    known = [name for name in (*authors, *names.all_names(key)) if len(name) > 3 and not name.endswith(".")]
+    return any(f" {' '.join(words(name))} " in spoken for name in known)

@@ -261,6 +261,7 @@ def test_of_two_passages_with_nearly_the_same_words_the_first_stays() -> None:
 
 
 PLATO = [passage(f"p{n}") for n in range(4)]
+PLATON = passage("q", author="Platon", source="menon-fr")
 SENECA = passage("s", author="Seneca", work="Letters")
 PEIRCE = passage("x", author="Peirce", work="Belief")
 
@@ -268,20 +269,21 @@ PEIRCE = passage("x", author="Peirce", work="Belief")
 @pytest.mark.parametrize(
     ("ranking", "authors", "limit", "shown"),
     [
-        ([*PLATO, SENECA], ["Plato", "Seneca"], 3, ["p0", "p1", "s"]),
-        ([*PLATO, SENECA], ["Plato"], 3, ["p0", "p1", "p2"]),
+        ([*PLATO, SENECA], [{"Plato"}, {"Seneca"}], 3, ["p0", "p1", "s"]),
+        ([*PLATO, SENECA], [{"Plato"}], 3, ["p0", "p1", "p2"]),
         ([*PLATO, SENECA], [], 3, ["p0", "p1", "p2"]),
-        ([*PLATO, SENECA], ["Plato", "Kant"], 3, ["p0", "p1", "p2"]),
-        ([PLATO[0], SENECA, PLATO[1]], ["Plato", "Seneca"], 2, ["p0", "s"]),
-        ([*PLATO, SENECA, PEIRCE], ["Plato", "Seneca", "Peirce"], 3, ["p0", "s", "x"]),
-        ([PLATO[0], PLATO[1], SENECA, PEIRCE], ["Plato", "Seneca", "Peirce"], 3, ["p0", "s", "x"]),
-        ([*PLATO, SENECA], ["Plato", "Seneca"], 1, ["p0"]),
-        ([*PLATO, SENECA], ["Plato", "Seneca"], 0, []),
-        ([], ["Plato", "Seneca"], 3, []),
+        ([*PLATO, SENECA], [{"Plato"}, {"Kant"}], 3, ["p0", "p1", "p2"]),
+        ([PLATO[0], SENECA, PLATO[1]], [{"Plato"}, {"Seneca"}], 2, ["p0", "s"]),
+        ([*PLATO, SENECA, PEIRCE], [{"Plato"}, {"Seneca"}, {"Peirce"}], 3, ["p0", "s", "x"]),
+        ([PLATO[0], PLATO[1], SENECA, PEIRCE], [{"Plato"}, {"Seneca"}, {"Peirce"}], 3, ["p0", "s", "x"]),
+        ([*PLATO, SENECA], [{"Plato"}, {"Seneca"}], 1, ["p0"]),
+        ([*PLATO, SENECA], [{"Plato"}, {"Seneca"}], 0, []),
+        ([], [{"Plato"}, {"Seneca"}], 3, []),
+        ([PLATON, *PLATO, SENECA], [{"Plato", "Platon"}, {"Seneca"}], 2, ["q", "s"]),
     ],
 )
 def test_the_best_passage_of_each_named_author_is_shown_in_the_place_of_the_last_others(
-    ranking: list[Passage], authors: list[str], limit: int, shown: list[str]
+    ranking: list[Passage], authors: list[set[str]], limit: int, shown: list[str]
 ) -> None:
     assert names(represent(ranking, authors, limit=limit)) == shown
 
@@ -291,7 +293,7 @@ def test_every_named_author_that_was_found_is_represented_where_there_is_room(se
     chance = random.Random(seed)
     authors = ["Plato", "Seneca", "Peirce"]
     ranking = [passage(f"c{n}", author=chance.choice([*authors, "Kant"])) for n in range(chance.randint(0, 12))]
-    shown = represent(ranking, authors, limit=4)
+    shown = represent(ranking, [{author} for author in authors], limit=4)
     assert len(shown) == min(4, len(ranking))
     assert len(set(names(shown))) == len(shown)
     assert {one.author for one in ranking} & set(authors) <= {one.author for one in shown}

@@ -58,4 +58,11 @@ def test_a_question_names_the_librarys_authors_by_any_of_their_names(
     question: str, said: Sequence[str], named: tuple[str, ...]
 ) -> None:
     names = known_names(Corpus(tuple(DOCUMENTS)))
-    assert named_authors(question, said, DOCUMENTS, names) == named
+    assert named_authors(question, said, DOCUMENTS, names) == tuple(frozenset({name}) for name in named)
+
+
+def test_an_author_whose_editions_write_the_name_differently_is_one() -> None:
+    documents = [document("Plato", "Meno", "a"), document("Kant", "Kritik", "b"), document("Platon", "Ménon", "c")]
+    names = known_names(Corpus(tuple(documents)))
+    for question in ("Platon et Kant", "Plato and Kant", "Πλάτων, Kant"):
+        assert named_authors(question, (), documents, names) == (frozenset({"Plato", "Platon"}), frozenset({"Kant"}))
