@@ -24,9 +24,8 @@ def known_names(corpus: Corpus) -> Names:
 
 
 def rows_to_keep(names: Names, author: str, work_key: str) -> list[dict[str, Any]]:
-    """What has to be stored with a work so that its names and its author's are known to later processes."""
-    named = (names.named(names.resolve_author(author)), names.named(work_key))
-    return [{**asdict(one), "author": author} for one in named if one]
+    """What has to be stored with a document so that its work's names and its author's are known to later processes."""
+    return [{**asdict(one), "author": author} for one in names.about(author, work_key)]
 
 
 def _with_row(names: Names, row: Mapping[str, Any]) -> Names:

@@ -5,7 +5,6 @@ A load has an id (source and content). What it adds says so in `since`; what the
 which are deleted next. A load that was broken off goes on where it stopped, as ids follow from content.
 """
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -19,7 +18,14 @@ from rag.books.manifest import Entry
 from rag.books.values import Prepared
 from rag.errors import RagError
 from rag.store.corpus import DocumentRow
-from rag.store.objects import chunk_properties, chunk_vector_text, summary_properties, summary_vector_text
+from rag.store.objects import (
+    chunk_properties,
+    chunk_vector_text,
+    document_properties,
+    summary_properties,
+    summary_vector_text,
+    work_properties,
+)
 from rag.store.store import Objects, Store
 from rag.store.write import (
     Item,
@@ -128,8 +134,9 @@ def load(
     documents = store.collection("Document")
     _forget_other_load(known, load_id, store)
     live = known.live_load if known else ""
-    _write_document(documents, book, store, status="loading", live=live, upcoming=load_id)
-    _write_work(book, store, names)
+    properties = _properties(book, store, names)
+    _write_document(documents, properties, status="loading", live=live, upcoming=load_id)
+    _write_work(book, store)
     plans = [_plan(part) for part in _parts(book, store)]
     try:
         _add(plans, load_id, store, _Counter(book.source_id, sum(len(plan.add) for plan in plans), on_progress))
@@ -137,12 +144,14 @@ def load(
             for chunk_id in plan.drop:
                 amend(plan.part.collection, chunk_id, {"until": load_id})
     except RagError:
-        _write_document(documents, book, store, status="failed", live=live, upcoming=load_id)
+        _write_document(documents, properties, status="failed", live=live, upcoming=load_id)
         raise
     # publishing: one update of one object
-    _write_document(documents, book, store, status="ready", live=load_id, upcoming=load_id)
+    _write_document(documents, properties, status="ready", live=load_id, upcoming=load_id)
     _settle(plans, store)
-    _write_document(documents, book, store, status="ready", live=load_id, upcoming="")
+    _write_document(documents, properties, status="ready", live=load_id, upcoming="")
+    if known and known.work_key != book.work_key:
+        _forget_work(known.work_key, store)
 
 
 def delete(source_id: str, *, store: Store) -> Deleted:
@@ -152,11 +161,16 @@ def delete(source_id: str, *, store: Store) -> Deleted:
     found = documents.query.fetch_object_by_id(document_id(source_id), return_properties=["workKey"])
     chunks = delete_where(store.collection("Chunk"), of_source(source_id))
     summaries = delete_where(store.collection("Summary"), of_source(source_id))
-    work_key = str(found.properties["workKey"]) if found else ""
     documents.data.delete_by_id(document_id(source_id))
-    if work_key and not count(documents, of_work(work_key)):
-        store.collection("Work").data.delete_by_id(work_id(work_key))
+    if found:
+        _forget_work(str(found.properties["workKey"]), store)
     return Deleted(chunks, summaries)
+
+
+def _forget_work(work_key: str, store: Store) -> None:
+    """Unless there is another edition of it."""
+    if not count(store.collection("Document"), of_work(work_key)):
+        store.collection("Work").data.delete_by_id(work_id(work_key))
 
 
 def _parts(book: Prepared, store: Store) -> list[_Part]:
@@ -234,47 +248,23 @@ def _forget_other_load(known: DocumentRow | None, load_id: str, store: Store) ->
             amend(collection, uuid, {"until": ""})
 
 
-def _write_document(documents: Objects, book: Prepared, store: Store, *, status: str, live: str, upcoming: str) -> None:
-    properties = {
-        "sourceId": book.source_id,
-        "edition": book.edition,
-        "language": book.language,
-        "pages": book.pages,
-        "chunksCount": len(book.chunks),
-        "summariesCount": len(book.summaries),
-        "toc": json.dumps(book.toc, ensure_ascii=False),
-        "hierarchy": json.dumps(book.hierarchy, ensure_ascii=False),
-        "createdAt": datetime.now(UTC),
-        "work": {"title": book.work, "author": book.author},
-        "workKey": book.work_key,
-        "workTitle": book.work,
-        "workAuthor": book.author,
-        "scheme": book.scheme,
-        "status": status,
-        "liveLoad": live,
-        "nextLoad": upcoming,
-        "warnings": list(book.warnings),
-        "contentHash": book.content_hash,
-        "embedder": store.embedder.identity().name,
-    }
-    upsert(documents, Item(document_id(book.source_id), properties, None))
+def _properties(book: Prepared, store: Store, names: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """A document keeps the date of its first load."""
+    stored = store.collection("Document").query.fetch_object_by_id(
+        document_id(book.source_id), return_properties=["createdAt"]
+    )
+    created = stored.properties["createdAt"] if stored else datetime.now(UTC)
+    return document_properties(book, embedder=store.embedder.identity().name, created=created, names=names)
 
 
-def _write_work(book: Prepared, store: Store, names: Sequence[dict[str, Any]]) -> None:
-    properties: dict[str, Any] = {
-        "title": book.work,
-        "author": book.author,
-        "originalTitle": book.original_title,
-        "language": book.language,
-        "genre": book.genre,
-        "workKey": book.work_key,
-        "urn": book.urn,
-        "names": json.dumps(list(names), ensure_ascii=False),
-    }
-    if book.year is not None:
-        properties["year"] = book.year
+def _write_document(documents: Objects, properties: dict[str, Any], *, status: str, live: str, upcoming: str) -> None:
+    state = {"status": status, "liveLoad": live, "nextLoad": upcoming}
+    upsert(documents, Item(document_id(properties["sourceId"]), {**properties, **state}, None))
+
+
+def _write_work(book: Prepared, store: Store) -> None:
     vector = store.embedder.embed_documents([f"{book.author} {book.work}"])[0]
-    upsert(store.collection("Work"), Item(work_id(book.work_key), properties, vector))
+    upsert(store.collection("Work"), Item(work_id(book.work_key), work_properties(book), vector))
 
 
 class _Counter:

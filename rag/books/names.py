@@ -90,6 +90,10 @@ class Names:
     def named(self, key: str) -> Named | None:
         return self._by_key.get(("work", key)) or self._by_key.get(("author", key))
 
+    def about(self, author: str, work_key: str) -> tuple[Named, ...]:
+        """What is known of a book's author and work."""
+        return tuple(named for key in (self.resolve_author(author), work_key) if (named := self.named(key)))
+
     def all_names(self, key: str) -> tuple[str, ...]:
         named = self.named(key)
         return named.all_names if named else ()

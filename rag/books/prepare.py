@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from rag.books.enrich import Enriched, Enricher, SectionNotes
@@ -13,7 +13,7 @@ from rag.books.ids import chunk_ids, chunk_key, summary_id
 from rag.books.language import detect_language, language_code
 from rag.books.loci import format_range
 from rag.books.manifest import Entry, default_source_id
-from rag.books.names import Names
+from rag.books.names import Named, Names
 from rag.books.outline import read_outline
 from rag.books.outlined import lay_outline
 from rag.books.read import read_book
@@ -70,19 +70,20 @@ def prepare(path: Path, entry: Entry, *, enricher: Enricher, names: Names) -> Pr
         toc=table_of_contents(layout.sections, references),
         hierarchy=hierarchy(layout.sections),
         warnings=(*book.warnings, *missing),
-        content_hash=content_hash(path, entry),
+        content_hash=content_hash(path, entry, names.about(work.author, work.key)),
         chunks=chunks,
         summaries=summaries,
         author_key=names.resolve_author(work.author) if work.author else "",
     )
 
 
-def content_hash(path: Path, entry: Entry) -> str:
-    """Of the file, its outline and what its entry says; where they lie does not count."""
+def content_hash(path: Path, entry: Entry, named: Sequence[Named]) -> str:
+    """Of the file, its outline, what its entry says and what its author and work are called; where they lie does not
+    count."""
     said = {
         field.name: str(getattr(entry, field.name)) for field in fields(entry) if field.name not in ("path", "outline")
     }
-    digest = hashlib.sha256(json.dumps([PIPELINE, said], sort_keys=True).encode())
+    digest = hashlib.sha256(json.dumps([PIPELINE, said, [asdict(one) for one in named]], sort_keys=True).encode())
     for part in (path, entry.outline):
         digest.update(hashlib.sha256(part.read_bytes() if part else b"").digest())
     return digest.hexdigest()

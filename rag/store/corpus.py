@@ -61,7 +61,7 @@ class Corpus:
     """
 
     documents: tuple[DocumentRow, ...]
-    name_tables: tuple[str, ...] = ()  # JSON lists of rows, as the works keep them
+    name_tables: tuple[str, ...] = ()  # JSON lists of rows, as the documents keep them
 
     @property
     def live(self) -> tuple[DocumentRow, ...]:
@@ -98,15 +98,14 @@ class Corpus:
 def read_corpus(client: weaviate.WeaviateClient, prefix: str) -> Corpus:
     """Empty where nothing was ever loaded."""
     documents = client.collections.get(f"{prefix}Document")
-    works = client.collections.get(f"{prefix}Work")
     try:
-        rows = tuple(_row(properties) for properties in _all(documents, _DOCUMENT_PROPERTIES))
-        names = [properties.get("names") for properties in _all(works, ["names"])]
+        found = _all(documents, [*_DOCUMENT_PROPERTIES, "names"])
     except (WeaviateQueryError, UnexpectedStatusCodeError):
         if client.collections.exists(f"{prefix}Document"):
             raise
         return Corpus(())
-    tables = tuple(sorted(str(table) for table in names if table))
+    rows = [_row(properties) for properties in found]
+    tables = tuple(sorted({str(properties["names"]) for properties in found if properties.get("names")}))
     return Corpus(tuple(sorted(rows, key=lambda row: (row.author, row.work, row.source_id))), tables)
 
 

@@ -1,6 +1,8 @@
 """From drafts to stored objects and from stored objects to passages and sections."""
 
+import json
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -27,6 +29,48 @@ PASSAGE_PROPERTIES = (
 )
 BOOK_PROPERTIES = (*PASSAGE_PROPERTIES, "keywords", "context", "speaker")
 SECTION_PROPERTIES = ("sectionId", "documentSourceId", "title", "sectionPath", "level", "madeBy")
+
+
+def work_properties(book: Prepared) -> dict[str, Any]:
+    """Of the work, as this edition tells it."""
+    year = {} if book.year is None else {"year": book.year}
+    return {
+        "title": book.work,
+        "author": book.author,
+        "originalTitle": book.original_title,
+        "language": book.language,
+        "genre": book.genre,
+        "workKey": book.work_key,
+        "urn": book.urn,
+        **year,
+    }
+
+
+def document_properties(
+    book: Prepared, *, embedder: str, created: datetime, names: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Without `status`, `liveLoad` and `nextLoad`, which change while it is loaded. `names`: what its work and its
+    author are called."""
+    return {
+        "sourceId": book.source_id,
+        "edition": book.edition,
+        "language": book.language,
+        "pages": book.pages,
+        "chunksCount": len(book.chunks),
+        "summariesCount": len(book.summaries),
+        "toc": json.dumps(book.toc, ensure_ascii=False),
+        "hierarchy": json.dumps(book.hierarchy, ensure_ascii=False),
+        "createdAt": created,
+        "work": {"title": book.work, "author": book.author},
+        "workKey": book.work_key,
+        "workTitle": book.work,
+        "workAuthor": book.author,
+        "scheme": book.scheme,
+        "warnings": list(book.warnings),
+        "contentHash": book.content_hash,
+        "embedder": embedder,
+        "names": json.dumps(list(names), ensure_ascii=False),
+    }
 
 
 def chunk_properties(chunk: ChunkDraft, book: Prepared) -> dict[str, Any]:

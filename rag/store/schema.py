@@ -15,7 +15,7 @@ from weaviate.exceptions import UnexpectedStatusCodeError
 
 from rag.errors import SchemaMismatch
 
-VERSION = 1
+VERSION = 2
 NAMES = ("Work", "Document", "Chunk", "Summary")
 VECTORIZED: dict[str, tuple[str, ...]] = {
     "Work": ("title", "author"),
@@ -70,7 +70,6 @@ PROPERTIES: dict[str, list[Property]] = {
         _word("genre"),
         _word("workKey"),
         _word("urn"),
-        _prose("names"),
     ],
     "Document": [
         _word("sourceId"),
@@ -91,6 +90,7 @@ PROPERTIES: dict[str, list[Property]] = {
         _prose("warnings", kind=DataType.TEXT_ARRAY),
         _word("contentHash"),
         _word("embedder"),
+        _prose("names"),
     ],
     "Chunk": [
         _prose("text", searchable=True),

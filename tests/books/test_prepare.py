@@ -8,7 +8,11 @@ import pytest
 from lxml import etree
 
 from books.made import DATA, REPOSITORY, made, made_all, needs_data
+from rag.books.enrich import ExtractiveEnricher
 from rag.books.ids import chunk_ids, chunk_key, summary_id
+from rag.books.manifest import Entry
+from rag.books.names import Kind, built_in_names
+from rag.books.prepare import prepare
 from rag.books.values import Prepared
 from rag.text import fold, words
 
@@ -93,6 +97,28 @@ def test_the_hash_follows_the_file_the_outline_and_the_entry(tmp_path: Path) -> 
     with_outline = guide(tmp_path, author="Platon", outline=outline).content_hash
     outline.write_text('{"level": 1, "title": "U", "from": "80a", "to": "80b"}', encoding="utf-8")
     assert len({first, with_outline, guide(tmp_path, author="Platon", outline=outline).content_hash}) == 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "added", "counts"),
+    [
+        ("author", ("Platon", "Aristoclès"), True),
+        ("work", ("Ménon", "De la vertu"), True),
+        ("author", ("Kant", "Emmanuel"), False),
+        ("work", ("Phédon", "De l'âme"), False),
+    ],
+)
+def test_the_hash_follows_the_names_of_its_own_author_and_work(
+    tmp_path: Path, kind: Kind, added: tuple[str, ...], counts: bool
+) -> None:
+    path = guide(tmp_path).path
+    names = built_in_names()
+    more = names.with_names(kind, added, author="Platon" if kind == "work" else "")
+    entry = Entry(path, author="Platon", work="Ménon")
+    first, second = (
+        prepare(path, entry, enricher=ExtractiveEnricher(), names=table).content_hash for table in (names, more)
+    )
+    assert (first != second) is counts
 
 
 def gold_of(questions: Path) -> list[dict[str, str]]:

@@ -1,8 +1,8 @@
 """Loading on a real Weaviate: whole or not at all, the same content for nothing, and nothing left behind."""
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
@@ -309,6 +309,39 @@ def test_deleting_a_document_leaves_nothing_of_it_and_its_work_goes_with_the_las
     assert not works.exists(work_id(f"nobody {work.lower()}"))
 
 
+def test_a_work_that_is_renamed_leaves_its_old_name_behind_only_where_another_edition_has_it(
+    store: Store, name: str
+) -> None:
+    old, new = f"Old work of {name}", f"New work of {name}"
+    works = store.collection("Work").data
+    loaded(book(TEXTS, source_id=name, work=old), store)
+    loaded(book(TEXTS, source_id=f"{name}-2", work=old), store)
+    loaded(book([*TEXTS, "Delta."], source_id=name, work=new), store)
+    assert works.exists(work_id(f"nobody {old.lower()}"))
+    loaded(book([*TEXTS, "Delta."], source_id=f"{name}-2", work=new), store)
+    assert not works.exists(work_id(f"nobody {old.lower()}"))
+    assert works.exists(work_id(f"nobody {new.lower()}"))
+
+
+def created(source_id: str, store: Store) -> object:
+    found = store.collection("Document").query.fetch_object_by_id(document_id(source_id))
+    assert found is not None
+    return found.properties["createdAt"]
+
+
+def test_a_document_keeps_the_date_of_its_first_load(store: Store, embedder: TinyEmbedder, name: str) -> None:
+    dates: list[object] = []
+    embedder.before = lambda text: dates.append(created(name, store)) if row(name, store) else None
+    began = datetime.now(UTC)
+    loaded(book(TEXTS, source_id=name), store)
+    loaded(book([*TEXTS, "Delta."], source_id=name), store)
+    first = created(name, store)
+    assert isinstance(first, datetime)
+    assert began <= first <= datetime.now(UTC)
+    assert set(dates) == {first}
+    assert len(dates) > 4
+
+
 def test_deleting_or_reading_what_is_not_there_says_so(store: Store) -> None:
     for act in (corpora.remove, lambda source, store: list(corpora.passages(source, store=store))):
         with pytest.raises(NoSuchDocument, match="There is no document 'nothing'"):
@@ -361,16 +394,3 @@ def test_all_of_a_loads_objects_say_which_load_added_them(store: Store, name: st
     for collection in ("Chunk", "Summary"):
         found = [one for _, one in every(store.collection(collection), of_source(name), ["since", "until"])]
         assert {(one["since"], one["until"] or "") for one in found} == {(known.live_load, "")}
-
-
-def test_a_small_file_is_loaded_once_by_the_library_itself(opens: Callable[[str], Library], tmp_path: Path) -> None:
-    library = opens("File")
-    path = tmp_path / "stones.md"
-    path.write_text("# On stones\n\n## Falling\n\nA stone that falls seeks the earth, as the ancients said.\n")
-    entry = Entry(path, author="Nobody")
-    assert [report.status for report in library.ingest([entry])] == ["loaded"]
-    assert [report.status for report in library.ingest([entry])] == ["unchanged"]
-    assert [p.text for p in library.passages("stones")] == ["A stone that falls seeks the earth, as the ancients said."]
-    with suppress(NoSuchDocument):
-        assert library.delete("stones").chunks == 1
-    assert library.documents() == ()
