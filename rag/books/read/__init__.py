@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from rag.books.read.encoding import decode
 from rag.books.read.markdown import looks_like_markdown, read_markdown
 from rag.books.read.plain import read_plain
 from rag.books.read.tei import read_tei
@@ -26,8 +27,6 @@ _SIGNATURES = (
 )
 _XML = re.compile(rb"\s*<(?:\?xml|!DOCTYPE|!--|TEI|[A-Za-z][\w.-]*[^>]*>.*</[A-Za-z][\w.-]*>\s*\Z)", re.DOTALL)
 _HTML = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
-_CONTROLS = dict.fromkeys([*range(9), 11, *range(14, 32), 127, 0xFEFF])
-_AS_READ = "It is not UTF-8; it was read as Windows-1252. Save it as UTF-8 if letters look wrong."
 
 
 def read_book(path: Path, scheme: str = "") -> Book:
@@ -36,9 +35,9 @@ def read_book(path: Path, scheme: str = "") -> Book:
     kind = _kind(data, path.name)
     if kind == "tei":
         return read_tei(data, path.name)
-    text, warnings = _decode(data, path.name)
-    book = _TEXT_READERS["markdown" if looks_like_markdown(text) else "plain"](text, path.name, scheme)
-    return _warned(book, warnings)
+    decoded = decode(data, path.name)
+    reader = _TEXT_READERS["markdown" if looks_like_markdown(decoded.text) else "plain"]
+    return _warned(reader(decoded.text, path.name, scheme), (decoded.warning,) if decoded.warning else ())
 
 
 _TEXT_READERS: dict[str, Callable[[str, str, str], Book]] = {"markdown": read_markdown, "plain": read_plain}
@@ -68,22 +67,6 @@ def _kind(data: bytes, name: str) -> str:
     if _HTML.match(data[:1000]):
         raise BadBook(f"{name} is HTML, which cannot be read.", f"{_FORMATS} can.")
     return "tei" if _XML.match(data.removeprefix(b"\xef\xbb\xbf")) else "text"
-
-
-def _decode(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
-    """UTF-8 (UTF-16 where its mark says so), else Windows-1252 with a warning."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _clean(data.decode("utf-16", errors="replace")), ()
-    if b"\x00" in data:
-        raise BadBook(f"{name} is not text: it holds NUL bytes.", f"{_FORMATS} can be read.")
-    try:
-        return _clean(data.decode("utf-8-sig")), ()
-    except UnicodeDecodeError:
-        return _clean(data.decode("cp1252", errors="replace")), (_AS_READ,)
-
-
-def _clean(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)
 
 
 def _warned(book: Book, warnings: tuple[str, ...]) -> Book:
