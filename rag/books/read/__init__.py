@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from rag.books.read.beta_code import WARNING, looks_like_beta_code, paragraphs_to_unicode
 from rag.books.read.encoding import decode
 from rag.books.read.markdown import looks_like_markdown, read_markdown
 from rag.books.read.plain import read_plain
@@ -36,8 +37,11 @@ def read_book(path: Path, scheme: str = "") -> Book:
     if kind == "tei":
         return read_tei(data, path.name)
     decoded = decode(data, path.name)
-    reader = _TEXT_READERS["markdown" if looks_like_markdown(decoded.text) else "plain"]
-    return _warned(reader(decoded.text, path.name, scheme), (decoded.warning,) if decoded.warning else ())
+    text, warnings = decoded.text, (decoded.warning,) if decoded.warning else ()
+    if looks_like_beta_code(text):
+        text, warnings = paragraphs_to_unicode(text), (*warnings, WARNING)
+    reader = _TEXT_READERS["markdown" if looks_like_markdown(text) else "plain"]
+    return _warned(reader(text, path.name, scheme), warnings)
 
 
 _TEXT_READERS: dict[str, Callable[[str, str, str], Book]] = {"markdown": read_markdown, "plain": read_plain}

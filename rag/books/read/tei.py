@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 
 from lxml import etree
 
+from rag.books.read.beta_code import WARNING, open_beta_code
 from rag.books.read.gaps import gap_warnings
 from rag.books.read.running_text import RunningText
-from rag.books.read.safe_xml import parse_xml
+from rag.books.read.safe_xml import open_entities, parse_closed
 from rag.books.read.tei_front import read_front
 from rag.books.read.tei_numbering import Numbering, is_numbered, numbering_of
 from rag.books.values import Book, Division, Note
@@ -27,7 +28,9 @@ _NAMED_IN = {"book": {"en": "Book", "fr": "Livre", "la": "Liber"}, "chapter": {"
 
 
 def read_tei(data: bytes, name: str) -> Book:
-    root = parse_xml(data, name)
+    root = parse_closed(data, name)
+    beta_code = (WARNING,) if open_beta_code(root) else ()
+    open_entities(root, data, name)
     if _tag(root) not in ("TEI", "TEI.2"):
         raise BadBook(f"{name} is XML, but not TEI: its root is <{_tag(root)}>.", "TEI begins with <TEI>.")
     body = root.find("{*}text/{*}body")
@@ -41,7 +44,7 @@ def read_tei(data: bytes, name: str) -> Book:
     if not blocks:
         raise BadBook(f"{name} is TEI without any text in its body.", "There is nothing in it to read.")
     gaps = gap_warnings([mark.locus for block in blocks for mark in block.marks], reader.numbering.scheme)
-    warnings = (*reader.warnings, *gaps)
+    warnings = (*beta_code, *reader.warnings, *gaps)
     return Book(front, blocks, tuple(reader.divisions), tuple(reader.notes), reader.numbering.scheme, warnings)
 
 
