@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rag.books.read.beta_code import WARNING, looks_like_beta_code, paragraphs_to_unicode
 from rag.books.read.encoding import decode
+from rag.books.read.gutenberg import is_gutenberg
 from rag.books.read.markdown import looks_like_markdown, read_markdown
 from rag.books.read.plain import read_plain
 from rag.books.read.tei import read_tei
@@ -40,7 +41,8 @@ def read_book(path: Path, scheme: str = "") -> Book:
     text, warnings = decoded.text, (decoded.warning,) if decoded.warning else ()
     if looks_like_beta_code(text):
         text, warnings = paragraphs_to_unicode(text), (*warnings, WARNING)
-    reader = _TEXT_READERS["markdown" if looks_like_markdown(text) else "plain"]
+    marked_up = looks_like_markdown(text) and not is_gutenberg(text)
+    reader = _TEXT_READERS["markdown" if marked_up else "plain"]
     return _warned(reader(text, path.name, scheme), warnings)
 
 

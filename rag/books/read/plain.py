@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rag.books.read.gutenberg import cut
 from rag.books.read.lay_out import Piece, lay_out
-from rag.books.values import Book, Front
+from rag.books.values import Book
 from rag.errors import BadBook
 from rag.text import squeeze
 
@@ -23,10 +24,11 @@ _BLANK = re.compile(r"\n[ \t\u00a0]*\n|\f")
 
 
 def read_plain(text: str, name: str, scheme: str) -> Book:
+    text, front = cut(text)
     laid = lay_out(list(_pieces(text)), scheme, titled=False)
     if not laid.blocks:
         raise BadBook(f"{name} has headings at most, and no text under them.", "There is nothing in it to read.")
-    return Book(Front(), laid.blocks, laid.divisions, (), laid.scheme)
+    return Book(front, laid.blocks, laid.divisions, (), laid.scheme)
 
 
 def _pieces(text: str) -> Iterator[Piece]:
