@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 from rag.books.enrich import ExtractiveEnricher
 from rag.books.manifest import Entry, read_manifest
@@ -11,6 +12,7 @@ from rag.books.names import built_in_names
 from rag.books.prepare import prepare
 from rag.books.read import read_book
 from rag.books.values import Book, Prepared
+from rag.text import words
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DATA = REPOSITORY.parent / "shared" / "data"
@@ -38,3 +40,23 @@ def made(path: Path, **said: object) -> Prepared:
 def made_all(manifest: Path) -> tuple[Prepared, ...]:
     read = read_manifest(manifest)
     return tuple(prepare(e.path, e, enricher=ExtractiveEnricher(), names=read.names) for e in read.entries)
+
+
+def tei_words(path: Path) -> list[str]:
+    """The words of the body without notes, speakers' names and headings, taken without any of the readers."""
+    root = etree.parse(str(path)).getroot()
+    body = root.find(".//{*}body")
+    for unwanted in list(body.iter("{*}note", "{*}label", "{*}speaker", "{*}head")):
+        parent, before = unwanted.getparent(), unwanted.getprevious()
+        tail = " " + (unwanted.tail or "")
+        if before is None:
+            parent.text = (parent.text or "") + tail
+        else:
+            before.tail = (before.tail or "") + tail
+        parent.remove(unwanted)
+    apart = {"p", "said", "div", "l", "quote", "bibl", "cit"}
+    for element in body.iter():
+        if isinstance(element.tag, str) and etree.QName(element).localname in apart | {"milestone"}:
+            is_paragraph = element.get("unit") == "para" or etree.QName(element).localname in apart
+            element.tail = (" " if is_paragraph else "") + (element.tail or "")
+    return words("".join(body.itertext()))

@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from lxml import etree
 
-from books.made import DATA, REPOSITORY, made, made_all, needs_data
+from books.made import DATA, REPOSITORY, made, made_all, needs_data, tei_words
 from rag.books.enrich import ExtractiveEnricher
 from rag.books.ids import chunk_ids, chunk_key, summary_id
 from rag.books.manifest import Entry
@@ -123,26 +122,6 @@ def test_the_hash_follows_the_names_of_its_own_author_and_work(
 
 def gold_of(questions: Path) -> list[dict[str, str]]:
     return [item for line in questions.read_text(encoding="utf-8").splitlines() for item in json.loads(line)["gold"]]
-
-
-def tei_words(path: Path) -> list[str]:
-    """The words of the body without notes, speakers' names and headings, taken without any of the readers."""
-    root = etree.parse(str(path)).getroot()
-    body = root.find(".//{*}body")
-    for unwanted in list(body.iter("{*}note", "{*}label", "{*}speaker", "{*}head")):
-        parent, before = unwanted.getparent(), unwanted.getprevious()
-        tail = " " + (unwanted.tail or "")
-        if before is None:
-            parent.text = (parent.text or "") + tail
-        else:
-            before.tail = (before.tail or "") + tail
-        parent.remove(unwanted)
-    apart = {"p", "said", "div", "l", "quote", "bibl", "cit"}
-    for element in body.iter():
-        if isinstance(element.tag, str) and etree.QName(element).localname in apart | {"milestone"}:
-            is_paragraph = element.get("unit") == "para" or etree.QName(element).localname in apart
-            element.tail = (" " if is_paragraph else "") + (element.tail or "")
-    return words("".join(body.itertext()))
 
 
 @needs_data
