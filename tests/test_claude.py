@@ -227,9 +227,10 @@ def test_closing_ends_the_requests_under_way(api: MessagesStandIn) -> None:
 
 
 def test_a_client_that_is_dropped_ends_its_thread(api: MessagesStandIn) -> None:
+    others = set(threading.enumerate())
     claude = Claude(api_key=KEY, base_url=api.url)
     ask(claude)
-    thread = next(thread for thread in threading.enumerate() if thread.name == "claude")
+    (thread,) = (one for one in threading.enumerate() if one.name == "claude" and one not in others)
     del claude
     thread.join(timeout=5)
     assert thread.is_alive() is False
