@@ -24,7 +24,10 @@ _SPACED = frozenset(("l", "lg", "cell", "bibl", "cb"))
 _DROPPED = frozenset(("gap", "figure", "fw", "graphic"))
 # where an editor gives two readings, the one that a reader is meant to read
 _CHOSEN = ("corr", "reg", "expan")
-_NAMED_IN = {"book": {"en": "Book", "fr": "Livre", "la": "Liber"}, "chapter": {"en": "Chapter", "fr": "Chapitre"}}
+_NAMED_IN = {
+    "book": {"en": "Book", "fr": "Livre", "la": "Liber"},
+    "chapter": {"en": "Chapter", "fr": "Chapitre", "la": "Caput"},
+}
 
 
 def read_tei(data: bytes, name: str) -> Book:
@@ -76,6 +79,7 @@ class _Reader:
         self._language = language
         self._persons = persons
         self._path: list[str] = []  # the numbers of the divisions that are open
+        self._chapters: set[int] = set()  # divisions that milestones open, each up to the next
         self._latest: dict[int | None, int] = {}  # the last number used inside each division
         self._handlers: dict[str, Callable[[etree._Element], None]] = {
             "milestone": self._milestone,
@@ -178,8 +182,24 @@ class _Reader:
             self.text.end_block()
         elif unit == "page" and number:
             self.text.page(number)
+        elif unit == "chapter" and number and self.numbering.unit != "chapter" and len(self._path) <= 1:
+            self._chapter(number)
         elif number:
             self._mark(self.numbering.of_milestone(unit, number, self._path))
+
+    def _chapter(self, number: str) -> None:
+        """Chapters that cross the numbering of the sections, as in Cicero, divide a book without being its places."""
+        self.text.end_block()
+        inside = self.text.division
+        above = inside
+        if inside is not None and inside in self._chapters:
+            above = self.divisions[inside].parent
+        level = 1 if above is None else min(3, self.divisions[above].level + 1)
+        names = _NAMED_IN["chapter"]
+        title = f"{names.get(self._language, names['en'])} {number}"
+        self.divisions.append(Division(title, level, above, number))
+        self.text.division = len(self.divisions) - 1
+        self._chapters.add(self.text.division)
 
     def _mark(self, locus: str | None) -> None:
         if locus is not None:
