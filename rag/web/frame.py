@@ -36,7 +36,7 @@ def known_editions() -> dict[str, str]:
 
 def start_page(name: str) -> None:
     """The title, the language and the links to the other pages; opens nothing, so it is safe before a guard."""
-    st.set_page_config(page_title=t(f"page.{name}"), layout="centered")
+    st.set_page_config(page_title=t(f"page.{name}"), layout="wide" if name == "admin" else "centered")
     with st.sidebar:
         for page, path in _PAGES.items():
             st.page_link(path, label=t(f"page.{page}"))
