@@ -51,6 +51,14 @@ def test_a_title_page_goes_only_where_it_is_said_to_be_one_and_is_short() -> Non
     assert leave_out(long, "", title_page=True) == (long, ())
 
 
+def test_an_introduction_beside_the_work_itself_is_about_it() -> None:
+    pieces = [Piece("Meno", 2), Piece("Introduction", 3), Piece("It begins."), Piece("On ideas", 4), Piece("They are."),
+              Piece("Meno", 3), Piece("Can you tell me, Socrates?")]  # fmt: skip
+    kept, warnings = leave_out(pieces, "")
+    assert kept == [pieces[0], *pieces[5:]]
+    assert warnings == ("“Introduction” is not the author's; its 7 words were left out.",)
+
+
 def test_a_file_that_is_nothing_else_is_kept() -> None:
     pieces = [Piece("Translator’s Note", 2), Piece("The words are hard.")]
     assert leave_out(pieces, "Kant") == (pieces, ())

@@ -39,7 +39,7 @@ def leave_out(pieces: Sequence[Piece], author: str, *, title_page: bool = False)
         if piece.rank and _CONTENTS.match(_folded(piece.text)):
             end = _after_contents(pieces, place)
             warnings.append(f"“{_short(piece.text)}” was left out.")
-        elif piece.rank and _is_anothers(pieces[place : _end(pieces, place)], author):
+        elif piece.rank and (_is_framed(pieces, place) or _is_anothers(pieces[place : _end(pieces, place)], author)):
             end = _end(pieces, place)
             count = sum(len(words(left.text)) for left in pieces[place:end])
             whose = f"by {author}" if author else "the author's"
@@ -77,6 +77,15 @@ def _after_contents(pieces: Sequence[Piece], start: int) -> int:
     if text == len(pieces):
         return text
     return next((n for n in range(text - 1, start, -1) if pieces[n].rank), text)
+
+
+def _is_framed(pieces: Sequence[Piece], place: int) -> bool:
+    """An introduction beside a section that has the whole file's title is about the work, and no part of it."""
+    if not _PERHAPS.match(_folded(pieces[place].text)):
+        return False
+    title = next(_folded(piece.text) for piece in pieces if piece.rank)
+    beside = [piece for piece in pieces[place + 1 :] if piece.rank == pieces[place].rank]
+    return any(_folded(piece.text) == title for piece in beside)
 
 
 def _is_anothers(section: Sequence[Piece], author: str) -> bool:
