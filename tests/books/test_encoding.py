@@ -61,7 +61,7 @@ def test_what_a_file_says_of_itself_is_believed_where_its_bytes_fit() -> None:
 def test_a_few_broken_bytes_make_no_other_encoding() -> None:
     decoded = decode("ἀρετὴ διδακτόν ".encode() * 9 + b"\xff end", "book.txt")
     assert decoded.text == "ἀρετὴ διδακτόν " * 9 + " end"
-    assert decoded.warning == "1 bytes are not UTF-8; they were left out."
+    assert decoded.warning == "Bytes that are not UTF-8 were left out: 1."
 
 
 def test_nothing_that_cannot_be_seen_is_left() -> None:

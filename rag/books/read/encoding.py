@@ -72,7 +72,7 @@ def decode(data: bytes, name: str, *, declared: str = "") -> Decoded:
     text = data.decode("utf-8", errors="replace")
     lost = text.count("\ufffd")
     if lost <= sum(not c.isascii() for c in text) * _BROKEN_FEW:
-        return Decoded(clean(text.replace("\ufffd", "")), "utf-8", f"{lost} bytes are not UTF-8; they were left out.")
+        return Decoded(clean(text.replace("\ufffd", "")), "utf-8", f"Bytes that are not UTF-8 were left out: {lost}.")
     encoding = _guess(data)
     text = data.decode(encoding, errors="replace")
     shown = _NAMES.get(encoding, encoding.replace("_", "-").upper())
