@@ -16,7 +16,7 @@ from rag.ask.expand import Asking, Expansion, checked, expand, given, offline
 from rag.ask.fuse import drop_near_copies, represent
 from rag.ask.gate import evidence, grounds, is_enough, known_scale
 from rag.ask.naming import known_names, named_authors
-from rag.ask.outcome import not_here, outcome_of
+from rag.ask.outcome import QUOTING_MODEL, not_here, outcome_of
 from rag.ask.ranking import Looked, Ranked
 from rag.ask.reach import Reach, resolve, scope_notes
 from rag.ask.strategies import STRATEGIES, Strategy, Way
@@ -225,10 +225,10 @@ class Library:
 
     def _answer(self, found: Found, expansion: Expansion, reach: Reach) -> Answer:
         """Written by Claude over exactly these passages, then checked word by word."""
-        writing = Writing(self._claude, self.settings.answer_model, self._claude_url, self.settings.answer_deadline_s)
-        question = replace(found.queries[0], text=expansion.standalone)
+        model = self.settings.answer_model if self.settings.has_claude else QUOTING_MODEL
+        writing = Writing(self._claude, model, self._claude_url, self.settings.answer_deadline_s)
         try:
-            written = write(question, found.passages, reach, language=expansion.language, writing=writing)
+            written = write(found.queries[0], found.passages, reach, language=expansion.language, writing=writing)
         except ClaudeUnavailable as error:
             notes = (*found.notes, str(error))
             return Answer(found, "", expansion.standalone, "failed", usage=expansion.usage, notes=notes)

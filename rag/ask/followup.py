@@ -1,5 +1,6 @@
 """A follow-up without a model: a question that cannot stand alone is asked together with the one before it."""
 
+import re
 from collections.abc import Sequence
 
 from rag.text import squeeze, words
@@ -19,13 +20,22 @@ _POINTING = frozenset(
     words("he she it they this that these those him them his their il elle ils elles cela ceci lui eux")
 )
 
+_INVERTED = re.compile(r"(\w+)(\s+[\w’']+)-(?:t-)?(?:ils?|elles?)\b", re.IGNORECASE)
+
 
 def standalone_offline(question: str, history: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """The question as it is searched, and a note where the last question was put before it."""
     asked = [squeeze(turn) for turn in list(history)[::2] if turn.strip()]
-    spoken = words(question)
+    spoken = words(_INVERTED.sub(_said_again, question))
     content = [word for word in spoken if word not in _EMPTY]
     leans = len(content) < _NEEDS_MORE_THAN or (len(content) < 2 * _NEEDS_MORE_THAN and _POINTING & set(spoken))
     if not asked or not leans:
         return question, ()
     return f"{asked[-1]} {question}", ("Searched together with your question before, as this one leans on it.",)
+
+
+def _said_again(match: re.Match[str]) -> str:
+    """In "Ménon compare-t-il" the pronoun says again who stands before the verb; in "Pourquoi compare-t-il" it points
+    back."""
+    named = not set(words(match[1])) <= _EMPTY
+    return match[1] + match[2] if named else match[0]

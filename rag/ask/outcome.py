@@ -6,6 +6,8 @@ from rag.claude import Reply
 from rag.prompts import NO_ANSWER
 from rag.types import Outcome
 
+QUOTING_MODEL = "quotes"  # what the local model server calls itself
+
 NOT_HERE: Mapping[str, str] = {
     "en": "This is not in the library. The passages below are the nearest ones, but they do not answer the question.",
     "fr": "Cela ne se trouve pas dans la bibliothèque. Les passages ci-dessous sont les plus proches, mais ils ne"

@@ -10,14 +10,28 @@ HISTORY = ["What is virtue in the Meno?", "It is knowledge [1]."]
 
 @pytest.mark.parametrize(
     "question",
-    ["And why?", "Et pourquoi ?", "Pourquoi le dit-il ?", "Does he say so?", "Who are they?", "Explain this."],
+    [
+        "And why?",
+        "Et pourquoi ?",
+        "Pourquoi le dit-il ?",
+        "Pourquoi compare-t-il cela à une route ?",
+        "Does he say so?",
+        "Who are they?",
+        "Explain this.",
+    ],
 )
 def test_a_question_that_leans_on_the_last_one_is_searched_together_with_it(question: str) -> None:
     assert standalone_offline(question, HISTORY) == (f"What is virtue in the Meno? {question}", NOTE)
 
 
 @pytest.mark.parametrize(
-    "question", ["Does the torpedo numb Socrates too?", "Que veut dire la réminiscence chez Platon, esclave compris ?"]
+    "question",
+    [
+        "Does the torpedo numb Socrates too?",
+        "Que veut dire la réminiscence chez Platon, esclave compris ?",
+        "Quel temps fera-t-il demain à Paris ?",
+        "Pourquoi Ménon compare-t-il Socrate à une torpille ?",
+    ],
 )
 def test_a_question_that_stands_alone_stays_alone(question: str) -> None:
     assert standalone_offline(question, HISTORY) == (question, ())

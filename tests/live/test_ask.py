@@ -30,7 +30,7 @@ def opened(api: MessagesStandIn, sample: Library) -> Iterator[Library]:
         sample.settings,
         anthropic_api_key="test-key",
         anthropic_base_url=api.url,
-        expand_deadline_s=5,
+        expand_deadline_s=30,
         answer_deadline_s=20,
     )
     with open_library(settings) as library:
