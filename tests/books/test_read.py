@@ -125,7 +125,7 @@ def test_encodings(tmp_path: Path) -> None:
         (b"%PDF-1.4", "is a PDF"),
         (b"PK\x03\x04rest", "ZIP archive"),
         (b"a\x00b", "is not text"),
-        (b"<!DOCTYPE html><html></html>", "is HTML"),
+        (b"<!DOCTYPE html><html></html>", "has no text in it"),
         (b"# Only a heading\n", "no text under them"),
     ],
 )

@@ -7,19 +7,23 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rag.books.read.beta_code import WARNING, looks_like_beta_code, paragraphs_to_unicode
+from rag.books.read.docx import is_docx, read_docx
 from rag.books.read.encoding import decode
+from rag.books.read.epub import read_epub
 from rag.books.read.gutenberg import is_gutenberg
+from rag.books.read.html import read_html
 from rag.books.read.markdown import looks_like_markdown, read_markdown
+from rag.books.read.odt import is_odt, read_odt
 from rag.books.read.plain import read_plain
 from rag.books.read.tei import read_tei
+from rag.books.read.zipped import Zipped
 from rag.books.values import Book
 from rag.errors import BadBook
 
 MAX_BYTES = 50_000_000
-_FORMATS = "TEI, Markdown and plain text"
+_FORMATS = "EPUB, DOCX, ODT, HTML, TEI, Markdown and plain text"
 _SIGNATURES = (
     (b"%PDF", "a PDF"),
-    (b"PK\x03\x04", "a ZIP archive (EPUB, DOCX and ODT are such)"),
     (b"\xd0\xcf\x11\xe0", "an old Office file"),
     (b"\x89PNG", "an image"),
     (b"\xff\xd8\xff", "an image"),
@@ -28,13 +32,17 @@ _SIGNATURES = (
     (b"{\\rtf", "RTF"),
 )
 _XML = re.compile(rb"\s*<(?:\?xml|!DOCTYPE|!--|TEI|[A-Za-z][\w.-]*[^>]*>.*</[A-Za-z][\w.-]*>\s*\Z)", re.DOTALL)
-_HTML = re.compile(rb"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+_HTML = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
 
 
 def read_book(path: Path, scheme: str = "") -> Book:
     """`scheme` says how places are marked in Markdown and plain text; TEI says it itself."""
     data = _bytes(path)
     kind = _kind(data, path.name)
+    if kind == "zip":
+        return _of_archive(Zipped(data, path.name), path.name, scheme)
+    if kind == "html":
+        return read_html(data, path.name, scheme)
     if kind == "tei":
         return read_tei(data, path.name)
     decoded = decode(data, path.name)
@@ -70,9 +78,21 @@ def _kind(data: bytes, name: str) -> str:
     for signature, what in _SIGNATURES:
         if data.startswith(signature):
             raise BadBook(f"{name} is {what}, which cannot be read.", f"{_FORMATS} can.")
-    if _HTML.match(data[:1000]):
-        raise BadBook(f"{name} is HTML, which cannot be read.", f"{_FORMATS} can.")
+    if data.startswith(b"PK\x03\x04"):
+        return "zip"
+    if _HTML.match(data.removeprefix(b"\xef\xbb\xbf")[:5000]):
+        return "html"
     return "tei" if _XML.match(data.removeprefix(b"\xef\xbb\xbf")) else "text"
+
+
+def _of_archive(archive: Zipped, name: str, scheme: str) -> Book:
+    if "META-INF/container.xml" in archive.names or any(entry.endswith(".opf") for entry in archive.names):
+        return read_epub(archive, name, scheme)
+    if is_docx(archive):
+        return read_docx(archive, name, scheme)
+    if is_odt(archive):
+        return read_odt(archive, name, scheme)
+    raise BadBook(f"{name} is a ZIP archive without a book in it.", f"{_FORMATS} can be read.")
 
 
 def _warned(book: Book, warnings: tuple[str, ...]) -> Book:
