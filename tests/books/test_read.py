@@ -122,7 +122,7 @@ def test_encodings(tmp_path: Path) -> None:
     [
         (b"", "is empty"),
         (b" \n\t\n", "is empty"),
-        (b"%PDF-1.4", "is a PDF"),
+        (b"%PDF-1.4", "broken PDF"),
         (b"PK\x03\x04rest", "ZIP archive"),
         (b"a\x00b", "is not text"),
         (b"<!DOCTYPE html><html></html>", "has no text in it"),

@@ -14,6 +14,7 @@ from rag.books.read.gutenberg import is_gutenberg
 from rag.books.read.html import read_html
 from rag.books.read.markdown import looks_like_markdown, read_markdown
 from rag.books.read.odt import is_odt, read_odt
+from rag.books.read.pdf import read_pdf
 from rag.books.read.plain import read_plain
 from rag.books.read.tei import read_tei
 from rag.books.read.zipped import Zipped
@@ -21,9 +22,8 @@ from rag.books.values import Book
 from rag.errors import BadBook
 
 MAX_BYTES = 50_000_000
-_FORMATS = "EPUB, DOCX, ODT, HTML, TEI, Markdown and plain text"
+_FORMATS = "EPUB, PDF, DOCX, ODT, HTML, TEI, Markdown and plain text"
 _SIGNATURES = (
-    (b"%PDF", "a PDF"),
     (b"\xd0\xcf\x11\xe0", "an old Office file"),
     (b"\x89PNG", "an image"),
     (b"\xff\xd8\xff", "an image"),
@@ -41,6 +41,8 @@ def read_book(path: Path, scheme: str = "") -> Book:
     kind = _kind(data, path.name)
     if kind == "zip":
         return _of_archive(Zipped(data, path.name), path.name, scheme)
+    if kind == "pdf":
+        return read_pdf(data, path.name, scheme)
     if kind == "html":
         return read_html(data, path.name, scheme)
     if kind == "tei":
@@ -78,6 +80,8 @@ def _kind(data: bytes, name: str) -> str:
     for signature, what in _SIGNATURES:
         if data.startswith(signature):
             raise BadBook(f"{name} is {what}, which cannot be read.", f"{_FORMATS} can.")
+    if b"%PDF-" in data[:1024]:
+        return "pdf"
     if data.startswith(b"PK\x03\x04"):
         return "zip"
     if _HTML.match(data.removeprefix(b"\xef\xbb\xbf")[:5000]):
