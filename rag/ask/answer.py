@@ -5,8 +5,9 @@ recognised here and Claude is then asked directly.
 """
 
 import json
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from weaviate.classes.generate import GenerativeConfig, GenerativeParameters
@@ -54,18 +55,16 @@ class Written:
 
 
 def write(question: Query, passages: Sequence[Passage], reach: Reach, *, language: str, writing: Writing) -> Written:
-    """Raises ClaudeUnavailable when neither way gave a reply, and WeaviateDown when the server died."""
+    """Raises ClaudeUnavailable when neither way gave a reply, and WeaviateDown when the server died. Both ways share
+    one deadline."""
+    began = time.monotonic()
     prompt = answer_prompt(question.text, language=language)
     reply = _through_weaviate(prompt, question, passages, reach, writing)
     if isinstance(reply, Reply):
         return Written(reply)
     note = f"Claude was asked directly: {reply}."
-    try:
-        direct = _directly(prompt, passages, writing)
-    except ClaudeUnavailable as error:
-        error.add_note(note)
-        raise
-    return Written(direct, (note,))
+    left_s = max(1, round(writing.deadline_s - (time.monotonic() - began)))
+    return Written(_directly(prompt, passages, replace(writing, deadline_s=left_s)), (note,))
 
 
 def _through_weaviate(

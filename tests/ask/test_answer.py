@@ -1,9 +1,15 @@
 """The faults of Weaviate's generative module are recognised by their signs."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from rag.ask.answer import _fault, _is_whole
+from ask.made import FakeClaude, passage
+from rag.ask import answer
+from rag.ask.answer import Writing, _fault, _is_whole, write
 from rag.claude import Reply
+from rag.types import Query
 
 
 @pytest.mark.parametrize(
@@ -46,3 +52,20 @@ def test_a_reply_of_which_weaviate_passed_on_one_part_is_told_from_a_whole_one(
     text: str, tokens: int, stop_reason: str, whole: bool
 ) -> None:
     assert _is_whole(Reply(text, stop_reason, "m", 1, tokens)) is whole
+
+
+def test_what_weaviate_took_of_the_deadline_is_gone_when_claude_is_asked_directly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = iter((100.0, 130.2))
+    monkeypatch.setattr(answer, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(answer, "_through_weaviate", lambda *asked: "Claude was overloaded")
+    claude = FakeClaude("Virtue is one.")
+    reach: Any = None  # not looked at on this way
+    writing = Writing(claude, "m", None, 120.0)  # type: ignore[arg-type]  # the one method that is used
+    written = write(Query("What is virtue?", "question"), [passage("a")], reach, language="en", writing=writing)
+    assert (written.reply.text, written.notes) == (
+        "Virtue is one.",
+        ("Claude was asked directly: Claude was overloaded.",),
+    )
+    assert [how["deadline_s"] for how in claude.asked] == [90]
