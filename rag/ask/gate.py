@@ -9,6 +9,7 @@ library answers, asked of what is loaded.
 import hashlib
 import json
 import math
+import secrets
 import statistics
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -127,7 +128,10 @@ def state_of(corpus: Corpus) -> str:
 def known_scale(embedder: Identity, prefix: str, data: Path) -> Scale | None:
     """What was measured last with this embedder on this library; None until then."""
     fields = _read(data / _FILE).get(_key(embedder, prefix))
-    return Scale(**fields) if fields else None
+    try:
+        return Scale(**fields) if fields else None
+    except TypeError:  # of another version of this program
+        return None
 
 
 def remember(scale: Scale, embedder: Identity, prefix: str, data: Path) -> None:
@@ -135,14 +139,18 @@ def remember(scale: Scale, embedder: Identity, prefix: str, data: Path) -> None:
     path = data / _FILE
     measured = {**_read(path), _key(embedder, prefix): asdict(scale)}
     data.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_suffix(".new")
+    scratch = path.with_suffix(f".{secrets.token_hex(4)}")
     scratch.write_text(json.dumps(measured, indent=1), encoding="utf-8")
     scratch.replace(path)
 
 
 def _read(path: Path) -> dict[str, dict[str, Any]]:
-    measured: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    return measured
+    """Nothing where the file is damaged: it is measured anew."""
+    try:
+        measured = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return measured if isinstance(measured, dict) else {}
 
 
 def _key(embedder: Identity, prefix: str) -> str:

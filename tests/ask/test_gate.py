@@ -78,6 +78,14 @@ def test_a_scale_is_remembered_beside_those_of_other_embedders_and_libraries(tmp
     assert list(json.loads((data / "gate.json").read_text())) == ["BAAI/bge-m3 1024", "Class BAAI/bge-m3 512"]
 
 
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"BAAI/bge-m3 1024": {"slope": 2}}', '{"BAAI/bge-m3 1024": 3}'])
+def test_a_damaged_file_of_scales_is_measured_anew(content: str, tmp_path: Path) -> None:
+    (tmp_path / "gate.json").write_text(content, encoding="utf-8")
+    assert known_scale(BGE, "", tmp_path) is None
+    remember(SCALE, BGE, "", tmp_path)
+    assert known_scale(BGE, "", tmp_path) == SCALE
+
+
 def test_a_scale_is_never_borrowed(tmp_path: Path) -> None:
     remember(SCALE, BGE, "", tmp_path)
     assert known_scale(Identity("BAAI/bge-m3", 384), "", tmp_path) is None
