@@ -154,7 +154,6 @@ class Found:
     timings_ms: dict[str, float]
     notes: tuple[str, ...] = ()
     enough: bool = True  # the gate's verdict: is there evidence to answer from?
-    standalone: str = ""
 
     def to_json(self) -> Json:
         return {

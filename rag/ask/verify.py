@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from rag.ask.citations import Numbered, cited_sentences
+from rag.books.loci import covers
 from rag.books.names import Names
-from rag.books.references import WrittenReference, covers, find_references
+from rag.books.references import WrittenReference, find_references
 from rag.text import fold, words
 from rag.types import Citation, Passage, Quote, QuoteState, Reference
 
@@ -90,13 +91,9 @@ def _one_letter(one: str, other: str) -> bool:
 def _looked_up(quoted: str, numbers: Sequence[int], passages: Sequence[Passage]) -> tuple[int, QuoteState]:
     """The cited passage it stands in best; the first cited one where it stands in none; (0, ...) without any."""
     order: tuple[QuoteState, ...] = ("exact", "near", "not_found")
-    states = [(number, _best_state(quoted, passages[number - 1])) for number in numbers]
+    # the passage alone: its parallels were not shown to the model
+    states = [(number, quote_state(quoted, passages[number - 1].text)) for number in numbers]
     return min(states, key=lambda pair: order.index(pair[1]), default=(0, "not_found"))
-
-
-def _best_state(quoted: str, passage: Passage) -> QuoteState:
-    """Only the passage itself: its parallels were not shown to the model."""
-    return quote_state(quoted, passage.text)
 
 
 def lies_in(written: WrittenReference, passage: Passage, names: Names) -> bool:

@@ -98,10 +98,6 @@ class Names:
         named = self.named(key)
         return named.all_names if named else ()
 
-    def names(self, kind: Kind) -> tuple[str, ...]:
-        """Every folded name of this kind."""
-        return tuple(name for known, name in self._keys if known == kind)
-
     def with_document(
         self, author: str, work: str, *, language: str = "", cited_as: str = "", scheme: str = ""
     ) -> Names:

@@ -6,35 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rag.books.loci import (
-    SCHEMES,
-    Locus,
-    covers,
-    format_range,
-    overlap,
-    parse_locus,
-    parse_range,
-    scheme_named,
-    scheme_of,
-    sort_key,
-)
+from rag.books.loci import format_range, parse_range
 from rag.books.names import Names, built_in_names, folded_name
 from rag.text import squeeze
-
-__all__ = [
-    "SCHEMES",
-    "Locus",
-    "WrittenReference",
-    "covers",
-    "find_references",
-    "format_range",
-    "overlap",
-    "parse_locus",
-    "parse_range",
-    "scheme_named",
-    "scheme_of",
-    "sort_key",
-]
 
 _BEFORE = r"(?<![\w$€£#/@.\-–])"
 _DASH = r"\s?[-–—‑]\s?"

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from rag.books.loci import covers
 from rag.books.names import Names
-from rag.books.references import covers
 from rag.evaluate.questions import Gold, Place, Wording
 from rag.text import fold, squeeze, words
 from rag.types import Passage

@@ -49,7 +49,3 @@ class Store:
     def corpus(self) -> Corpus:
         """Raises WeaviateDown in time also where the server died a moment ago or is just coming back."""
         return side_by_side([lambda: read_corpus(self.client, self.prefix)], self.searching())[0]
-
-    def close(self) -> None:
-        self.client.close()
-        self.embedder.close()

@@ -21,7 +21,6 @@ WORDS: dict[str, Both] = {
     "chat.box": Both("Your question", "Votre question"),
     "chat.starters": Both("You could begin with", "Vous pourriez commencer par"),
     "chat.earlier": Both("Show {n} earlier questions", "Afficher {n} questions précédentes"),
-    "chat.again": Both("Try again", "Réessayer"),
     "chat.kept": Both(
         "Your question is still in the box below: send it again when you like.",
         "Votre question est restée dans le champ ci-dessous : renvoyez-la quand vous voulez.",
@@ -35,11 +34,8 @@ WORDS: dict[str, Both] = {
         "d’exemple.",
     ),
     "chat.opening": Both("The library is being opened …", "La bibliothèque s’ouvre…"),
-    "chat.opened": Both("The library is open.", "La bibliothèque est ouverte."),
-    "chat.not_opened": Both("The library could not be opened.", "La bibliothèque n’a pas pu être ouverte."),
     # the steps
     "step.working": Both("Looking in the books …", "Recherche dans les livres…"),
-    "step.done": Both("Done.", "Terminé."),
     "step.expand": Both("Searching for", "Recherche de"),
     "step.sections": Both("In these sections", "Dans ces sections"),
     "step.passages": Both("Passages found", "Passages trouvés"),
