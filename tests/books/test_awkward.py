@@ -101,3 +101,5 @@ def test_a_pdf_has_its_outline_and_page_labels() -> None:
     book = read_book(AWKWARD.parent / "books" / "enchiridion-long.pdf")
     assert [division.title for division in book.divisions][:2] == ["One", "Two"]
     assert (len(book.divisions), book.blocks[-1].page) == (52, "29")
+    marks = [mark.locus for block in book.blocks for mark in block.marks]
+    assert (book.scheme, marks) == ("entry", [str(number) for number in range(1, 53)])

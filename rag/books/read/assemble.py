@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rag.books.read.gutenberg import inside
 from rag.books.read.lay_out import Piece, lay_out
+from rag.books.read.numbered import with_loci
 from rag.books.read.others import leave_out
 from rag.books.values import Book, Front, Note
 from rag.errors import BadBook
@@ -26,7 +27,8 @@ def assemble(
     gutenberg = span != slice(0, len(pieces))
     front = _merged(said, front)
     pieces, warnings = leave_out(pieces[span], front.author, title_page=gutenberg)
-    laid = lay_out(pieces, scheme, titled=titled)
+    pieces, numbered = with_loci(pieces) if scheme in ("", "entry") else (pieces, "")
+    laid = lay_out(pieces, scheme, titled=titled, numbered=numbered)
     if not laid.blocks:
         if any(piece.text for piece in pieces):
             raise BadBook(f"{name} has headings at most, and no text under them.", "There is nothing in it to read.")
