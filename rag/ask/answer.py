@@ -22,6 +22,7 @@ from rag.store.calls import side_by_side
 from rag.types import Passage, Query
 
 MAX_TOKENS = 2_000
+_ENDS = tuple(".!?…;:·\u037e]):*_`|»”’\"'")  # of a sentence, a quotation, a table; a cut leaves a letter or a comma
 _GROUPED = ["key", "reference", "text"]
 # what the module's errors contain, to what a reader is told; the details may hold a gateway's page and stay out
 _FAULTS = (
@@ -109,7 +110,7 @@ def _through_weaviate(
 
 def _is_whole(reply: Reply) -> bool:
     """The module keeps the first block only. A part ends anywhere, and leaves more tokens than it has bytes."""
-    ends = reply.text.rstrip().endswith((".", "]", "!", "?", "…", ")", ":", "*", "»", "”", '"', NO_ANSWER))
+    ends = reply.text.rstrip().endswith((*_ENDS, NO_ANSWER))
     return reply.stop_reason == "max_tokens" or (ends and reply.output_tokens <= len(reply.text.encode()))
 
 

@@ -42,6 +42,10 @@ def test_a_fault_is_told_in_words_and_nothing_of_its_details_is_shown(error: str
         ("Virtue is one [k1a2b3c4].", 12, "end_turn", True),
         ("- virtue [k1a2b3c4]", 12, "end_turn", True),
         ("« vertu »", 6, "end_turn", True),
+        ("‘virtue’", 6, "end_turn", True),
+        ("τί ἐστιν ἀρετή;", 12, "end_turn", True),
+        ("| a | b |", 6, "end_turn", True),
+        ("Virtue is one,", 6, "end_turn", False),
         ("NO_ANSWER", 4, "end_turn", True),
         ("Virtue is one and", 6, "end_turn", False),  # a block that ends in the middle
         ("Virtue.", 40, "end_turn", False),  # more tokens than bytes: other blocks came too
