@@ -10,12 +10,14 @@ from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 
+from rag.books.files import read_utf8
 from rag.books.language import language_code
 from rag.books.loci import SCHEMES, scheme_named
 from rag.books.names import Names, built_in_names
 from rag.errors import BadManifest
 
 _NAME_FIELDS = ("kind", "author", "names", "en", "fr", "la", "grc", "scheme")
+_LONGEST, _LAST_YEAR = 1000, 9999
 _SAFE_ID = re.compile(r"[\w.:-]{1,200}")
 
 
@@ -102,13 +104,10 @@ def _unique(name: str, used: set[str]) -> str:
 
 
 def _load(path: Path) -> dict[str, object]:
+    text = read_utf8(path)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError as error:
-        raise BadManifest(f"There is no file {path}.", "Check the path.") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadManifest(f"{path} cannot be read: {error}.", "It must be a UTF-8 text file.") from error
-    except tomllib.TOMLDecodeError as error:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # also a number too long, or lists too deep
         raise BadManifest(f"{path.name} is not valid TOML: {error}.", "Mend the line it names.") from error
 
 
@@ -135,7 +134,7 @@ def _entry(row: Mapping[str, object], where: str, folder: Path) -> Entry:
             raise BadManifest(
                 f"{where}: {name} is {value!r}.", f"It must be {'a number' if name == 'year' else 'text'}."
             )
-    text = {name: value.strip() for name, value in row.items() if isinstance(value, str)}
+    text = {name: _line(value, name, where) for name, value in row.items() if isinstance(value, str)}
     if not text.get("path"):
         raise BadManifest(f"{where}: path is missing.", "Say which file to load, relative to the manifest.")
     source_id = text.get("source_id", "")
@@ -144,6 +143,8 @@ def _entry(row: Mapping[str, object], where: str, folder: Path) -> Entry:
             f"{where}: source_id is {source_id!r}.", "Letters, digits, dots, dashes and underscores only."
         )
     year = row.get("year")
+    if isinstance(year, int) and abs(year) > _LAST_YEAR:
+        raise BadManifest(f"{where}: year is {str(year)[:20]}.", f"It lies between -{_LAST_YEAR} and {_LAST_YEAR}.")
     return Entry(
         **{
             **text,
@@ -154,6 +155,13 @@ def _entry(row: Mapping[str, object], where: str, folder: Path) -> Entry:
             "year": year if isinstance(year, int) else None,
         }  # type: ignore[arg-type]  # each value was checked against its field above
     )
+
+
+def _line(value: str, name: str, where: str) -> str:
+    value = value.strip()
+    if len(value) > _LONGEST or any(unicodedata.category(c) == "Cc" for c in value):
+        raise BadManifest(f"{where}: {name} is {value[:40]!r}.", f"Write one line of at most {_LONGEST} characters.")
+    return value
 
 
 def _scheme(name: str, where: str) -> str:

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
+from rag.books.files import read_utf8
 from rag.books.loci import Locus, parse_locus
 from rag.books.names import Names
 from rag.errors import BadManifest
+from rag.text import is_text
 
 _FIELDS = ("work", "level", "title", "from", "to", "summary", "concepts")
 _LEVELS = (1, 2, 3)
@@ -34,12 +36,7 @@ class Row:
 
 def read_outline(path: Path, *, scheme: str, work_key: str, author: str, names: Names) -> list[Row]:
     """The rows of this work; rows that name another work are left to it."""
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except FileNotFoundError as error:
-        raise BadManifest(f"There is no outline {path}.", "Check the path in the manifest.") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadManifest(f"{path} cannot be read: {error}.", "It must be a UTF-8 text file.") from error
+    lines = read_utf8(path).splitlines()
     rows = []
     for number, line in enumerate(lines, 1):
         if line.strip():
@@ -55,10 +52,12 @@ def read_outline(path: Path, *, scheme: str, work_key: str, author: str, names: 
 def _fields(line: str, where: str) -> Mapping[str, object]:
     try:
         fields = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number too long
         raise BadManifest(f"{where} is not JSON: {error}.", "Write one JSON object a line.") from error
     if not isinstance(fields, dict):
         raise BadManifest(f"{where} is not a JSON object.", 'Write {"level": 1, "title": ..., "from": ..., "to": ...}.')
+    if not is_text(json.dumps(fields, ensure_ascii=False)):
+        raise BadManifest(f"{where} holds half a character (\\ud800 to \\udfff).", "Write the character itself.")
     for name in fields:
         if name not in _FIELDS:
             near = get_close_matches(name, _FIELDS, n=1)

@@ -122,8 +122,16 @@ def test_an_outline_needs_a_text_with_places(tmp_path: Path) -> None:
 
 def test_a_missing_outline_and_one_that_is_not_json_say_so(tmp_path: Path) -> None:
     (tmp_path / "book.md").write_text("[70a] A. [70b] B.", encoding="utf-8")
-    with pytest.raises(BadManifest, match="There is no outline"):
+    with pytest.raises(BadManifest, match=r"There is no file .*none\.jsonl"):
         made(tmp_path / "book.md", outline=tmp_path / "none.jsonl")
     (tmp_path / "bad.jsonl").write_text("{", encoding="utf-8")
     with pytest.raises(BadManifest, match=r"bad\.jsonl, line 1 is not JSON"):
         made(tmp_path / "book.md", outline=tmp_path / "bad.jsonl")
+    (tmp_path / "bad.jsonl").write_text(f'{{"level": {"9" * 5000}}}', encoding="utf-8")
+    with pytest.raises(BadManifest, match=r"bad\.jsonl, line 1 is not JSON"):
+        made(tmp_path / "book.md", outline=tmp_path / "bad.jsonl")
+
+
+def test_half_a_character_in_an_outline_is_refused_before_anything_is_stored(tmp_path: Path) -> None:
+    with pytest.raises(BadManifest, match="line 1 holds half a character"):
+        outlined(tmp_path, [row(1, "70a", "71a", summary="\ud800")])

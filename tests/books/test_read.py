@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from books.made import DATA, needs_data, read
-from rag.books.read import MAX_BYTES, read_book
+from rag.books.files import MAX_BYTES
+from rag.books.read import read_book
 from rag.books.values import Mark
 from rag.errors import BadBook, RagError
 
@@ -27,6 +28,13 @@ def test_headings_make_divisions_and_the_first_names_the_book(tmp_path: Path) ->
         ("E", 2),
         ("F", 2),
     ]
+
+
+def test_tei_in_utf_16_is_tei(tmp_path: Path) -> None:
+    text = '<?xml version="1.0" encoding="UTF-16"?>\n<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader/>'
+    text += "<text><body><p>Ἡ ἀρετὴ διδακτόν.</p></body></text></TEI>"
+    (tmp_path / "a.xml").write_bytes(text.encode("utf-16"))
+    assert [block.text for block in read_book(tmp_path / "a.xml").blocks] == ["Ἡ ἀρετὴ διδακτόν."]
 
 
 def test_headings_below_the_third_level_stay_on_it(tmp_path: Path) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Callable
 from pathlib import Path
 
+from rag.books.files import read_bytes
 from rag.books.read.beta_code import WARNING, looks_like_beta_code, paragraphs_to_unicode
 from rag.books.read.docx import is_docx, read_docx
 from rag.books.read.encoding import decode
@@ -21,7 +23,6 @@ from rag.books.read.zipped import Zipped
 from rag.books.values import Book
 from rag.errors import BadBook
 
-MAX_BYTES = 50_000_000
 _FORMATS = "EPUB, PDF, DOCX, ODT, HTML, TEI, Markdown and plain text"
 _SIGNATURES = (
     (b"\xd0\xcf\x11\xe0", "an old Office file"),
@@ -60,17 +61,7 @@ _TEXT_READERS: dict[str, Callable[[str, str, str], Book]] = {"markdown": read_ma
 
 
 def _bytes(path: Path) -> bytes:
-    if path.is_dir():
-        raise BadBook(f"{path} is a folder.", "Name a file in it, or a library.toml.")
-    try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise BadBook(f"{path.name} has {size // 1_000_000} MB; the limit is {MAX_BYTES // 1_000_000} MB.", "")
-        data = path.read_bytes()
-    except FileNotFoundError as error:
-        raise BadBook(f"There is no file {path}.", "Check the path.") from error
-    except OSError as error:
-        raise BadBook(f"{path} cannot be read: {error.strerror or error}.", "Check its permissions.") from error
+    data = read_bytes(path)
     if not data.strip(b" \t\r\n\xef\xbb\xbf\x00"):
         raise BadBook(f"{path.name} is empty.", "There is nothing in it to read.")
     return data
@@ -86,7 +77,14 @@ def _kind(data: bytes, name: str) -> str:
         return "zip"
     if _HTML.match(data.removeprefix(b"\xef\xbb\xbf")[:5000]):
         return "html"
-    return "tei" if _XML.match(data.removeprefix(b"\xef\xbb\xbf")) else "text"
+    return "tei" if _XML.match(_as_utf8(data)) else "text"
+
+
+def _as_utf8(data: bytes) -> bytes:
+    """Without a mark; XML in UTF-16 is XML as well."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", errors="replace").encode()
+    return data.removeprefix(codecs.BOM_UTF8)
 
 
 def _of_archive(archive: Zipped, name: str, scheme: str) -> Book:
