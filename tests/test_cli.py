@@ -244,6 +244,9 @@ def test_a_history_is_texts_or_messages(run: Run, library: FakeLibrary, tmp_path
     [
         ("{", "cannot be read"),
         ("{}", "is not a list"),
+        ("[" * 100_000, "cannot be read"),
+        (f"[{'9' * 5000}]", "cannot be read"),
+        ('["\\ud800", "A1"]', "needs a question (user) as number 1"),
         ('["Q1"]', "ends with a question"),
         ('["Q1", 7]', "needs an answer (assistant) as number 2"),
         ('[{"role": "assistant", "content": "A"}]', "needs a question (user) as number 1"),

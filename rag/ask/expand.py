@@ -120,7 +120,7 @@ def _fields(reply: Reply) -> dict[str, object] | None:
     """None where a refusal or a cut left no whole JSON object."""
     try:
         fields = json.loads(reply.text)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return None
     return fields if isinstance(fields, dict) else None
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from rag.text import squeeze, words
 
+_LONGEST_BEFORE = 1_000  # characters of the question before
 _NEEDS_MORE_THAN = 3  # words that say what is asked about
 _EMPTY = frozenset(
     words(
@@ -31,7 +32,8 @@ def standalone_offline(question: str, history: Sequence[str]) -> tuple[str, tupl
     leans = len(content) < _NEEDS_MORE_THAN or (len(content) < 2 * _NEEDS_MORE_THAN and _POINTING & set(spoken))
     if not asked or not leans:
         return question, ()
-    return f"{asked[-1]} {question}", ("Searched together with your question before, as this one leans on it.",)
+    before = asked[-1][:_LONGEST_BEFORE]
+    return f"{before} {question}", ("Searched together with your question before, as this one leans on it.",)
 
 
 def _said_again(match: re.Match[str]) -> str:

@@ -36,8 +36,8 @@ class Texts(click.ParamType[tuple[str, ...]]):
             return value
         try:
             texts = json.loads(str(value))
-        except json.JSONDecodeError as error:
-            self.fail(f'this is not JSON ({error.msg}); write a list like ["virtue", "ἀρετή"].', param, ctx)
+        except (ValueError, RecursionError) as error:
+            self.fail(f'this is not JSON ({error}); write a list like ["virtue", "ἀρετή"].', param, ctx)
         if not isinstance(texts, list) or not all(isinstance(text, str) and is_text(text) for text in texts):
             self.fail('this is not a list of texts like ["virtue", "ἀρετή"].', param, ctx)
         return tuple(texts)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rag.errors import BadQuestions
+from rag.text import is_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +76,9 @@ def read_questions(path: Path) -> QuestionSet:
 def _question(line: str, where: str) -> Question:
     try:
         row = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise BadQuestions(f"{where} is not JSON: {error.msg}.", "Each line holds one JSON object.") from error
-    if not isinstance(row, dict) or not isinstance(row.get("question"), str):
+    except (ValueError, RecursionError) as error:
+        raise BadQuestions(f"{where} is not JSON: {error}.", "Each line holds one JSON object.") from error
+    if not isinstance(row, dict) or not _is_text(row.get("question")):
         raise BadQuestions(f"{where} has no question.", 'It needs "question" and "gold".')
     gold = row.get("gold")
     variants = row.get("variants", [])
@@ -95,7 +96,11 @@ def _question(line: str, where: str) -> Question:
 
 
 def _all_text(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and is_text(value)
 
 
 def _gold(item: object, where: str) -> Gold:

@@ -47,6 +47,10 @@ def test_without_an_earlier_question_there_is_nothing_to_lean_on(history: list[s
     assert standalone_offline("And why?", history) == ("And why?", ())
 
 
+def test_of_a_long_question_before_the_beginning_is_searched() -> None:
+    assert standalone_offline("Why?", ["a" * 3_000_000, "An answer."])[0] == "a" * 1000 + " Why?"
+
+
 def test_it_leans_on_the_last_question_never_on_an_answer() -> None:
     history = ["First question?", "First answer.", "Second\n question?", "Second answer."]
     assert standalone_offline("Why?", history)[0] == "Second question? Why?"

@@ -58,6 +58,9 @@ def test_a_byte_order_mark_blank_lines_and_a_line_separator_in_a_text_are_no_mat
     ("line", "said"),
     [
         ("{", "questions.jsonl:2 is not JSON"),
+        ("[" * 100_000, "questions.jsonl:2 is not JSON"),
+        (f"[{'9' * 5000}]", "questions.jsonl:2 is not JSON"),
+        ('{"question": "\\ud800", "gold": []}', "questions.jsonl:2 has no question"),
         ("[]", "questions.jsonl:2 has no question"),
         ('{"question": 7, "gold": []}', "questions.jsonl:2 has no question"),
         ('{"question": "Q"}', "questions.jsonl:2 has no labels"),
