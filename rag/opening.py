@@ -32,12 +32,12 @@ def open_parts(settings: Settings, *, idle_s: float, say: Callable[[str], None],
     """What is opened here is closed with `ends`, also when a later part fails."""
     held = _Held(settings, idle_s, say)
     ends.callback(held.release)
+    embedder = _answering(settings.inference_url, ends) if settings.inference_url else None
     servers = held.take()
     claude_url = settings.anthropic_base_url if settings.has_claude else servers.model_url
     key = settings.anthropic_api_key or _NO_KEY
     url = settings.weaviate_url or servers.weaviate_url or ""
-    embedder = InferenceEmbedder(settings.inference_url or servers.model_url or "")
-    ends.callback(embedder.close)
+    embedder = embedder or _answering(servers.model_url or "", ends)
     client = connect(
         url,
         settings.weaviate_grpc_url or (None if settings.weaviate_url else servers.weaviate_grpc_url),
@@ -54,6 +54,14 @@ def open_parts(settings: Settings, *, idle_s: float, say: Callable[[str], None],
     claude = Claude(api_key=key, base_url=claude_url)
     ends.callback(claude.close)
     return Opened(store, claude, claude_url, settings.weaviate_url is None, held.revive)
+
+
+def _answering(url: str, ends: ExitStack) -> InferenceEmbedder:
+    """Asked before a Weaviate is started that needs it, which waits for minutes where the embedder keeps silent."""
+    embedder = InferenceEmbedder(url)
+    ends.callback(embedder.close)
+    embedder.identity()
+    return embedder
 
 
 class _Held:

@@ -60,14 +60,14 @@ def load_settings(environ: Mapping[str, str] | None = None, *, folder: Path | No
     return Settings(
         weaviate_url=read.url("WEAVIATE_URL"),
         weaviate_grpc_url=read.url("WEAVIATE_GRPC_URL"),
-        weaviate_api_key=read.get("WEAVIATE_API_KEY"),
+        weaviate_api_key=read.key("WEAVIATE_API_KEY"),
         inference_url=read.url("INFERENCE_URL"),
-        anthropic_api_key=read.get("ANTHROPIC_API_KEY"),
+        anthropic_api_key=read.key("ANTHROPIC_API_KEY"),
         anthropic_base_url=read.url("ANTHROPIC_BASE_URL"),
         answer_model=read.get("ANSWER_MODEL") or ANSWER_MODEL,
         expand_model=read.get("EXPAND_MODEL") or EXPAND_MODEL,
         answer_with=read.choice("ANSWER_WITH", ("weaviate",), "weaviate"),
-        library_data=Path(read.get("LIBRARY_DATA") or folder / ".data").expanduser().resolve(),
+        library_data=read.path("LIBRARY_DATA") or (folder / ".data").resolve(),
         vector_cache=read.path("VECTOR_CACHE"),
         admin_password=read.get("ADMIN_PASSWORD"),
         collection_prefix=read.prefix("COLLECTION_PREFIX"),
@@ -83,7 +83,10 @@ def load_settings(environ: Mapping[str, str] | None = None, *, folder: Path | No
 
 
 def _dotenv(folder: Path) -> dict[str, str]:
-    return {name: value for name, value in dotenv_values(folder / ".env").items() if value is not None}
+    try:
+        return {name: value for name, value in dotenv_values(folder / ".env").items() if value is not None}
+    except (OSError, ValueError) as error:
+        raise BadSetting(f".env cannot be read: {error}.", "Save it as UTF-8 text.") from error
 
 
 def _secrets(folder: Path) -> dict[str, str]:
@@ -92,7 +95,7 @@ def _secrets(folder: Path) -> dict[str, str]:
         return {}
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BadSetting(f".streamlit/secrets.toml cannot be read: {error}.", "Mend the line it names.") from error
     return {name: str(value) for name, value in table.items() if isinstance(value, str | int | float)}
 
@@ -101,6 +104,7 @@ def _split(url: str) -> SplitResult | None:
     """None where the host or the port cannot be one."""
     try:
         parts = urlsplit(url)
+        (parts.hostname or "").encode("idna")  # else the first look-up of the name fails with a traceback
         return parts if parts.port != 0 else None
     except ValueError:
         return None
@@ -113,9 +117,19 @@ class _Reader:
     def get(self, name: str) -> str | None:
         return self.values.get(name)
 
+    def key(self, name: str) -> str | None:
+        """A key with other characters cannot be sent, and the error of the attempt would show it."""
+        value = self.get(name)
+        if value and not (value.isascii() and value.isprintable()):
+            raise BadSetting(f"{name} holds characters that no key has.", "Copy it anew.")
+        return value
+
     def path(self, name: str) -> Path | None:
         value = self.get(name)
-        return Path(value).expanduser().resolve() if value else None
+        try:
+            return Path(value).expanduser().resolve() if value else None
+        except (OSError, RuntimeError, ValueError) as error:  # ~name of nobody here, a name too long
+            raise BadSetting(f"{name} is not a path.", "Write it in full.") from error
 
     def url(self, name: str) -> str | None:
         value = self.get(name)
@@ -124,6 +138,9 @@ class _Reader:
         parts = _split(value)
         if parts is None or parts.scheme not in ("http", "https", "grpc", "grpcs") or not parts.hostname:
             raise BadSetting(f"{name} is not an address.", f"Set it like {name}=http://localhost:8080.")
+        if "@" in parts.netloc and name.startswith("WEAVIATE"):
+            # the client would leave it out, and messages show the address
+            raise BadSetting(f"{name} holds a name or a password.", "Weaviate takes a key: WEAVIATE_API_KEY.")
         return value.rstrip("/")
 
     def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:

@@ -124,6 +124,32 @@ def test_secrets_that_are_no_toml_are_an_error_that_names_the_file(tmp_path: Pat
         load_settings({}, folder=tmp_path)
 
 
+def test_files_of_settings_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"\xff\xfe=1")
+    with pytest.raises(BadSetting, match=r"^\.env cannot be read: "):
+        load_settings({}, folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("LIBRARY_DATA", "~nobody-of-this-name/x", "LIBRARY_DATA is not a path."),
+        ("WEAVIATE_URL", "http://a..b", "WEAVIATE_URL is not an address."),
+        ("WEAVIATE_URL", f"http://{'a' * 300}", "WEAVIATE_URL is not an address."),
+        ("WEAVIATE_URL", "http://me:pass-word@host:8080", "WEAVIATE_URL holds a name or a password."),
+        ("ANTHROPIC_API_KEY", "pass-word\udcff", "ANTHROPIC_API_KEY holds characters that no key has."),
+        ("WEAVIATE_API_KEY", "pass-wordé", "WEAVIATE_API_KEY holds characters that no key has."),
+    ],
+)
+def test_what_can_be_no_path_address_or_key_is_said_at_once_without_a_secret(
+    name: str, value: str, said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadSetting) as raised:
+        load_settings({name: value}, folder=tmp_path)
+    assert raised.value.message == said
+    assert "pass-word" not in str(raised.value)
+
+
 def test_tables_and_other_names_in_the_secrets_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / ".streamlit").mkdir()
     (tmp_path / ".streamlit" / "secrets.toml").write_text('OTHER = "x"\nSTRATEGY = "rrf"\n[auth]\nSTRATEGY = "y"\n')

@@ -94,6 +94,8 @@ def explaining(watch: Watch) -> Iterator[None]:
         yield
     except CLIENT_ERRORS as error:
         told = explained(error, watch)
+        if "StatusCode.UNAVAILABLE" in str(told):  # it died and is back; what gRPC says of that is a page long
+            told = _broke_off()
         if not isinstance(told, RagError):
             told = RagError(f"Weaviate refused: {squeeze(str(error))[:300]}", "Mend the cause, then try again.")
         raise told from error
@@ -106,10 +108,14 @@ def explained(error: BaseException, watch: Watch) -> BaseException:
     if not watch.alive():
         return WeaviateDown("Weaviate stopped while it was searching.", DOWN_HINT)
     if isinstance(error, httpx.TransportError):
-        return WeaviateDown("Weaviate broke off the connection.", "Wait a moment, then try again.")
+        return _broke_off()
     text = str(error)
     if "Deadline Exceeded" in text or "DEADLINE_EXCEEDED" in text:
         return WeaviateDown("Weaviate took too long.", "Try again; if it stays slow, look at the server's load.")
     if "status code: 401" in text or "UNAUTHENTICATED" in text:
         return WeaviateDown("Weaviate refuses the key.", "Check WEAVIATE_API_KEY.")
     return error
+
+
+def _broke_off() -> WeaviateDown:
+    return WeaviateDown("Weaviate broke off the connection.", "Wait a moment, then try again.")

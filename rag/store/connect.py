@@ -27,6 +27,8 @@ def connect(
         return _client(url, grpc_url, api_key=api_key, claude_key=claude_key, answer_deadline_s=answer_deadline_s)
     except CLIENT_ERRORS as error:
         raise _explained(error, url) from error
+    except (KeyError, TypeError) as error:  # the client reads what comes as if it were Weaviate's
+        raise BadSetting(f"What answers at {url} is not Weaviate.", "Check WEAVIATE_URL.") from error
 
 
 def _client(

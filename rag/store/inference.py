@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import urlsplit, urlunsplit
 
 import httpx
 
@@ -69,9 +70,15 @@ class InferenceEmbedder:
 
     def _down(self) -> EmbedderDown:
         return EmbedderDown(
-            f"The embedding service does not answer at {self._url}.",
+            f"The embedding service does not answer at {without_login(self._url)}.",
             "Start it again (make run), or check INFERENCE_URL.",
         )
+
+
+def without_login(url: str) -> str:
+    """An address as it may be shown: a name and password in it stay out."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
 def _name(meta: dict[str, object], url: str) -> str:

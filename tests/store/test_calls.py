@@ -129,6 +129,12 @@ def test_the_clients_errors_become_ours_where_a_person_can_act(error: Exception,
     assert (told.message, bool(told.hint)) == (message, True)
 
 
+def test_outside_a_question_a_server_that_died_and_is_back_broke_off_the_connection() -> None:
+    with pytest.raises(WeaviateDown) as caught, explaining(ALIVE):
+        raise WeaviateBaseError("failed after 3 retries: <_InactiveRpcError: status = StatusCode.UNAVAILABLE ...>")
+    assert caught.value.message == "Weaviate broke off the connection."
+
+
 @pytest.mark.parametrize("error", [WeaviateBaseError("anything"), ConnectionError("refused"), httpx.ReadError("reset")])
 def test_any_error_of_a_dead_server_is_its_death(error: Exception) -> None:
     assert str(explained(error, DEAD)).startswith("Weaviate stopped while it was searching.")

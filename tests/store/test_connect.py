@@ -46,15 +46,17 @@ def test_a_server_that_is_not_there_is_reported_at_once() -> None:
 
 @pytest.fixture
 def answers() -> Iterator[Callable[[int], str]]:
-    """Servers that answer everything with one status."""
+    """Servers that answer everything with one status, and what is JSON but says nothing."""
     with ExitStack() as ends:
 
         def serve(status: int) -> str:
             class Handler(BaseHTTPRequestHandler):
                 def do_GET(self) -> None:
                     self.send_response(status)
-                    self.send_header("Content-Length", "0")
+                    self.send_header("Content-Type", "application/json")
+                    self.send_header("Content-Length", "2")
                     self.end_headers()
+                    self.wfile.write(b"{}")
 
                 def log_message(self, *arguments: object) -> None:
                     """Nothing on the tests' output."""
@@ -74,6 +76,16 @@ def test_a_grpc_port_that_is_not_there_names_its_setting(answers: Callable[[int]
         opened(answers(200), "http://127.0.0.1:9")
     assert caught.value.message == "Weaviate's gRPC port does not answer at http://127.0.0.1:9."
     assert caught.value.hint == "Check WEAVIATE_GRPC_URL."
+
+
+def test_what_answers_but_is_no_weaviate_is_a_mistake_in_the_settings(answers: Callable[[int], str]) -> None:
+    url = answers(200)
+    with pytest.raises(BadSetting) as caught:
+        opened(url, answers(200))
+    assert (caught.value.message, caught.value.hint) == (
+        f"What answers at {url} is not Weaviate.",
+        "Check WEAVIATE_URL.",
+    )
 
 
 @pytest.mark.parametrize("status", [401, 403])

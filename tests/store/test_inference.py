@@ -147,3 +147,8 @@ def test_a_service_that_is_not_there_is_one_that_does_not_answer() -> None:
     with pytest.raises(EmbedderDown):
         gone.embed_query("text")
     gone.close()
+
+
+def test_a_password_in_the_address_is_not_shown() -> None:
+    with pytest.raises(EmbedderDown, match=r"does not answer at http://127\.0\.0\.1:1\."):
+        InferenceEmbedder("http://me:pass-word@127.0.0.1:1").identity()
