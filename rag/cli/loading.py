@@ -68,8 +68,11 @@ def ingest(
 
 def _batches(paths: Sequence[Path]) -> list[Manifest]:
     """Each manifest with its own names, and the other files together."""
-    listed = [path for path in paths if path.suffix == ".toml"]
-    files = with_source_ids(Entry(path) for path in paths if path.suffix != ".toml")
+    once: dict[Path, Path] = {}
+    for path in paths:
+        once.setdefault(path.resolve(), path)  # one that is named twice is one document
+    listed = [path for path in once.values() if path.suffix == ".toml"]
+    files = with_source_ids(Entry(path) for path in once.values() if path.suffix != ".toml")
     return [*map(read_manifest, listed), *([Manifest(files, built_in_names())] if files else [])]
 
 
