@@ -70,8 +70,9 @@ def passages(source_id: str, *, store: Store) -> Iterator[Passage]:
     where = of_source(source_id)
     for condition in corpus.visible():
         where = where & condition
-    for uuid, properties in every(store.collection("Chunk"), where, BOOK_PROPERTIES, order="orderIndex"):
-        yield passage(uuid, properties, corpus.editions)
+    with explaining(store.searching()):
+        for uuid, properties in every(store.collection("Chunk"), where, BOOK_PROPERTIES, order="orderIndex"):
+            yield passage(uuid, properties, corpus.editions)
 
 
 def remove(source_id: str, *, store: Store) -> Deleted:

@@ -12,7 +12,7 @@ from rag.ask.answer import Writing, write
 from rag.ask.citations import number
 from rag.ask.clock import Clock
 from rag.ask.editions import with_parallels
-from rag.ask.expand import Asking, Expansion, checked, expand, given, offline
+from rag.ask.expand import Asking, Expansion, checked_search, expand, given, offline
 from rag.ask.fuse import drop_near_copies, represent
 from rag.ask.gate import evidence, grounds, is_enough, known_scale
 from rag.ask.naming import known_names, named_authors
@@ -127,12 +127,12 @@ class Library:
 
     def _find(self, asked: _Asked, on_step: Watcher) -> tuple[Found, Expansion, Reach]:
         """The question's way to its passages, step by step."""
-        question = checked(asked.question)
+        question = checked_search(asked.question, asked.variants, asked.limit)
         name, plan = self._plan(asked.strategy)
         self._probe()
         clock = Clock()
         reach = self._reach(asked.scope)
-        way = Way(reach, clock, "", self.settings.hybrid_alpha, max(asked.limit, 1) * _CANDIDATES)
+        way = Way(reach, clock, "", self.settings.hybrid_alpha, asked.limit * _CANDIDATES)
         first = self._look([Query(question, "question")], plan, way)  # searched while Claude expands
         waiting = partial(self._expand, replace(asked, question=question), plan, reach, clock)
         expansion = side_by_side([waiting], self.store.watching())[0]
@@ -279,7 +279,7 @@ class Library:
 
     def stats(self) -> Stats:
         self._probe()
-        return read_stats(self.store.client, self.store.prefix, self.store.corpus(), self.store.embedder.identity())
+        return side_by_side([lambda: read_stats(self.store)], self.store.watching())[0]
 
     def passages(self, source_id: str) -> Iterator[Passage]:
         """A document's chunks in order. Raises NoSuchDocument."""

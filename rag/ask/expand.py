@@ -47,6 +47,15 @@ def checked(question: str) -> str:
     return squeeze(question)
 
 
+def checked_search(question: str, variants: Sequence[str] | None, limit: int) -> str:
+    """The question in one line, when all that is asked can be searched. Raises BadQuestion."""
+    if limit < 1:
+        raise BadQuestion(f"The limit is {limit}.", "Ask for one passage or more.")
+    for variant in variants or ():
+        checked(variant)
+    return checked(question)
+
+
 def given(question: str, variants: Sequence[str]) -> Expansion:
     """The caller's own variants take the place of the expansion."""
     return Expansion(question, _queries(question, [checked(v) for v in variants], "given"), detect_language(question))

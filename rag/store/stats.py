@@ -10,9 +10,10 @@ from weaviate.classes.query import Filter
 from weaviate.collections import Collection
 from weaviate.collections.classes.filters import _Filters
 
-from rag.store.corpus import Corpus, DocumentRow
+from rag.store.corpus import DocumentRow
 from rag.store.inference import Identity
 from rag.store.schema import NAMES, VECTORIZED, read_stamp
+from rag.store.store import Store
 from rag.types import Json
 
 _MOST_GROUPS = 10_000  # else the server gives 100
@@ -78,8 +79,9 @@ def _document_json(row: DocumentRow) -> Json:
     }
 
 
-def read_stats(client: weaviate.WeaviateClient, prefix: str, corpus: Corpus, embedder: Identity) -> Stats:
+def read_stats(store: Store) -> Stats:
     """A missing collection counts 0."""
+    client, prefix, corpus, embedder = store.client, store.prefix, store.corpus(), store.embedder.identity()
     collections = tuple(_collection(client, prefix, name, embedder) for name in NAMES)
     objects = {one.name: one.objects for one in collections}
     visible = Filter.all_of(corpus.visible()) if corpus.visible() else None

@@ -253,6 +253,15 @@ def test_what_cannot_be_searched_costs_nothing(question: str, library: Library, 
     assert api.calls("expand") == []
 
 
+@pytest.mark.parametrize(("variants", "limit"), [(["torpedo", " "], 10), (["\ud800"], 10), ([], 0), (None, -1)])
+def test_bad_variants_and_limits_are_refused_before_anything_is_searched(
+    variants: list[str] | None, limit: int, library: Library, api: MessagesStandIn
+) -> None:
+    with pytest.raises(BadQuestion):
+        library.search(QUESTION, variants=variants, limit=limit)
+    assert api.calls("expand") == []
+
+
 def test_the_steps_are_told_in_their_order(library: Library) -> None:
     steps: list[Step] = []
     library.ask(QUESTION, on_step=steps.append)

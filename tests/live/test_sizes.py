@@ -73,7 +73,7 @@ def document(source_id: str, *, chunks: int = 0, summaries: int = 0) -> dict[str
 
 
 def numbers(store: Store) -> Stats:
-    return read_stats(store.client, store.prefix, store.corpus(), store.embedder.identity())
+    return read_stats(store)
 
 
 def test_an_empty_library_counts_0_and_has_no_ratio(makes: Makes) -> None:
