@@ -31,6 +31,8 @@ def build_app(*, on_start: Callable[[], None] = lambda: None) -> st.App:
     async def life(_: st.App) -> AsyncIterator[None]:
         # Streamlit gives the server's loggers its own level while it starts
         logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+        # and a handler to the log of requests, whose addresses hold what readers ask
+        logging.getLogger("uvicorn.access").disabled = True
         on_start()
         yield
 
