@@ -22,6 +22,7 @@ from rag.types import Passage
 
 Tell = Callable[[Progress], None]
 _MARKER = "sample.loaded"
+_MOST_NAMED = 8
 
 
 def ingest(
@@ -85,8 +86,11 @@ def remove(source_id: str, *, store: Store) -> Deleted:
 def _existing(source_id: str, documents: Sequence[DocumentRow]) -> DocumentRow:
     row = next((row for row in documents if row.source_id == source_id), None)
     if row is None:
-        known = ", ".join(sorted(row.source_id for row in documents)[:8]) or "none yet"
-        raise NoSuchDocument(f"There is no document {source_id!r}.", f"The library has: {known}.")
+        ids = sorted(row.source_id for row in documents)
+        known = ", ".join(ids[:_MOST_NAMED]) or "none yet"
+        more = len(ids) - _MOST_NAMED
+        hint = f"The library has: {known}, and {more} more." if more > 0 else f"The library has: {known}."
+        raise NoSuchDocument(f"There is no document {source_id!r}.", hint)
     return row
 
 
