@@ -270,7 +270,7 @@ def test_an_error_is_its_message_and_its_hint_on_standard_error(
     run: Run, library: FakeLibrary, error: Exception, status: int
 ) -> None:
     library.error = error
-    result = run("search", "", "--json")
+    result = run("search", "Q", "--json")
     message, hint = error.args[0], error.hint  # type: ignore[attr-defined]
     assert (result.exit_code, result.stdout, result.stderr) == (status, "", f"Error: {message}\n{hint}\n")
 

@@ -12,6 +12,14 @@ from rag.cli.texts import answer_text, passages_text
 from rag.types import Scope
 
 
+def _check(question: str, variants: tuple[str, ...] | None) -> None:
+    """Before anything is opened: no server starts for a question that cannot be searched. Raises BadQuestion."""
+    # here and not above: --help needs none of it
+    from rag.ask.expand import checked_search
+
+    checked_search(question, variants, 1)
+
+
 @click.command(short_help="Find the passages nearest to a question.")
 @click.argument("question")
 @search_options
@@ -30,6 +38,7 @@ def search(
     **scope: str | None,
 ) -> None:
     """Find the passages nearest to QUESTION."""
+    _check(question, variants)
     with opens() as library:
         found = library.search(question, strategy=strategy, variants=variants, scope=Scope(**scope), limit=limit)
     notes(found.notes)
@@ -63,6 +72,7 @@ def ask(
     """Answer QUESTION from the library, with citations that were checked."""
     before = read_history(history) if history else ()
     opens: Opens = ctx.obj
+    _check(question, variants)
     with opens() as library:
         answer = library.ask(question, history=before, strategy=strategy, variants=variants, scope=Scope(**scope))
     notes(answer.notes)

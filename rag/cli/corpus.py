@@ -9,7 +9,7 @@ import click
 from rag.cli.columns import columns
 from rag.cli.opening import Opens
 from rag.cli.options import Text, json_option
-from rag.cli.output import put, put_json, say
+from rag.cli.output import counted, put, put_json, say
 from rag.cli.texts import book_line
 
 if TYPE_CHECKING:
@@ -59,11 +59,13 @@ def delete(opens: Opens, source_id: str, *, yes: bool, as_json: bool) -> None:
     if as_json:
         put_json({"source_id": source_id, "chunks": deleted.chunks, "summaries": deleted.summaries})
     else:
-        put(f"Deleted {source_id}: {deleted.chunks} passages, {deleted.summaries} summaries.")
+        chunks = counted(deleted.chunks, "passage", "passages")
+        put(f"Deleted {source_id}: {chunks}, {counted(deleted.summaries, 'summary', 'summaries')}.")
 
 
 def _ask_first(row: DocumentRow) -> None:
-    what = f"{row.source_id} ({row.author}, {row.work}, {row.language}): {row.chunks} passages"
+    about = ", ".join(part for part in (row.author, row.work, row.language) if part)
+    what = f"{row.source_id} ({about}): {counted(row.chunks, 'passage', 'passages')}"
     try:
         agreed = click.confirm(f"Delete {what}?", err=True)
     except click.Abort:

@@ -14,7 +14,7 @@ from rag.books.manifest import Entry, Manifest, read_manifest, with_entry, with_
 from rag.books.names import built_in_names
 from rag.cli.opening import Opens
 from rag.cli.options import Text, json_option
-from rag.cli.output import Bar, put, put_json, say
+from rag.cli.output import Bar, counted, put, put_json, say
 
 if TYPE_CHECKING:
     from rag.books.ingest import IngestReport, Progress
@@ -90,7 +90,8 @@ def _report_text(report: IngestReport, *, dry_run: bool) -> str:
     """A line a book, and what a reader should know of it indented below."""
     if report.status in _DONE:
         status = f"would be {report.status}" if dry_run else report.status
-        what = f"{report.chunks} passages, {report.summaries} summaries, {report.seconds:.1f} s"
+        chunks = counted(report.chunks, "passage", "passages")
+        what = f"{chunks}, {counted(report.summaries, 'summary', 'summaries')}, {report.seconds:.1f} s"
         head = f"{status}: {report.source_id} ({what})"
     else:
         head = f"{report.status}: {report.path}: {report.reason} {report.hint}".rstrip()

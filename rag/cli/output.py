@@ -62,6 +62,10 @@ def wrapped(text: str, indent: str = "   ") -> str:
     return "\n".join(lines)
 
 
+def counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
 class Bar:
     """Progress on standard error: a bar redrawn in place on a terminal, a line now and then elsewhere."""
 

@@ -35,18 +35,22 @@ def place(passage: Passage) -> str:
     """Author, work and reference, with the edition they are numbered in."""
     where = " ".join(part for part in (passage.work, passage.reference) if part)
     edition = ", ".join(part for part in (passage.edition, passage.language) if part)
-    return f"{passage.author}, {where} ({edition})" if edition else f"{passage.author}, {where}"
+    named = ", ".join(part for part in (passage.author, where) if part)
+    return f"{named} ({edition})" if edition else named
 
 
 def book_line(passage: Passage) -> str:
     """A passage in its book's order: where it is, then its words."""
-    return f"{passage.order_index:>5}  {passage.reference:<10}  {passage.text}"
+    speaker = f"({passage.speaker}) " if passage.speaker else ""
+    return f"{passage.order_index:>5}  {passage.reference:<10}  {speaker}{passage.text}"
 
 
 def _numbered(number: int, passage: Passage) -> str:
     lines = [f"{number}. {place(passage)}  {passage.score:.3f}  {passage.source_id}"]
     if passage.section_path:
         lines.append(f"   {passage.section_path}")
+    if passage.speaker:
+        lines.append(f"   speaker: {passage.speaker}")
     lines.append(wrapped(passage.text))
     lines += [f"   = {same.reference} ({same.language})  {same.source_id}" for same in passage.parallels]
     return "\n".join(lines)

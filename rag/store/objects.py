@@ -26,8 +26,9 @@ PASSAGE_PROPERTIES = (
     "page",
     "orderIndex",
     "unitType",
+    "speaker",
 )
-BOOK_PROPERTIES = (*PASSAGE_PROPERTIES, "keywords", "context", "speaker")
+BOOK_PROPERTIES = (*PASSAGE_PROPERTIES, "keywords", "context")
 SECTION_PROPERTIES = ("sectionId", "documentSourceId", "title", "sectionPath", "level", "madeBy")
 
 
