@@ -34,16 +34,31 @@ def asked(
 @pytest.mark.parametrize(
     ("language", "question"),
     [
-        ("en", "What does Plato say about “The torpedo fish”?"),
-        ("fr", "Que dit Plato sur «\u00a0The torpedo fish\u00a0»\u202f?"),
-        ("de", "What does Plato say about “The torpedo fish”?"),
+        ("en", "What does Plato say in Meno about “The torpedo fish”?"),
+        ("fr", "Que dit Platon dans Ménon au sujet de «\u00a0The torpedo fish\u00a0»\u202f?"),
+        ("de", "What does Plato say in Meno about “The torpedo fish”?"),
     ],
 )
 def test_a_section_with_a_title_of_words_becomes_a_question_in_the_readers_language(
     monkeypatch: pytest.MonkeyPatch, language: str, question: str
 ) -> None:
     titles = {"meno": ["79", "Meno", "The torpedo fish", "The {slave} boy"]}
-    assert asked(monkeypatch, titles, MENO, language=language) == (question,)
+    assert asked(monkeypatch, titles, replace(MENO, language=language), language=language) == (question,)
+
+
+def test_a_title_in_another_language_than_the_readers_gives_no_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    french = replace(MENO, source_id="menon", author="Platon", work="Ménon", language="fr")
+    titles = {"meno": ["The torpedo fish"], "menon": ["La torpille marine"]}
+    expected = ("Que dit Platon dans Ménon au sujet de «\u00a0La torpille marine\u00a0»\u202f?",)
+    assert asked(monkeypatch, titles, MENO, french, language="fr") == expected
+    assert asked(monkeypatch, titles, MENO, language="fr") == ()
+
+
+def test_a_work_without_an_author_speaks_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = replace(MENO, author="", work="Letters", work_key="letters")
+    assert asked(monkeypatch, {"meno": ["The long journey"]}, book) == (
+        "What does Letters say about “The long journey”?",
+    )
 
 
 @pytest.mark.parametrize("titles", [[], ["70", "71"], ["Meno"], [""]])
@@ -73,4 +88,4 @@ def test_there_are_six_at_most_and_the_readers_own_books_come_first(monkeypatch:
     books = [replace(MENO, source_id=f"b{n}", work=f"Book {n}", work_key=f"b{n}") for n in range(9)]
     titles = {f"b{n}": [f"Title number {n}"] for n in range(9)}
     questions = asked(monkeypatch, titles, GUIDE, *books)
-    assert questions == tuple(f"What does Plato say about “Title number {n}”?" for n in range(6))
+    assert questions == tuple(f"What does Plato say in Book {n} about “Title number {n}”?" for n in range(6))
