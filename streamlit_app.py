@@ -12,6 +12,7 @@ from rag.web import (
     failure,
     language,
     library,
+    offer_new_conversation,
     pending,
     question_box,
     read_address,
@@ -44,6 +45,7 @@ with shown_errors():
         begin(asked, scope, opened)
     if typed := question_box():
         begin(typed, scope, opened)
+    offer_new_conversation()
 
     show_turns(turns(), base_url=base_url())
     if waiting := pending():

@@ -11,7 +11,7 @@ from rag.library import Library, open_library
 from rag.settings import Settings, load_settings
 from rag.store.corpus import DocumentRow
 from rag.web.answers import show_failure, show_turns, watch
-from rag.web.asking import question_box, show_empty_library, show_starters
+from rag.web.asking import offer_new_conversation, question_box, show_empty_library, show_starters
 from rag.web.conversation import ask_next, asked_elsewhere, begin, failure, pending, settle, turns
 from rag.web.door import Door, Opening
 from rag.web.frame import known_documents, language, show_said, shown_errors, start_page, t
@@ -31,6 +31,7 @@ __all__ = [
     "failure",
     "language",
     "library",
+    "offer_new_conversation",
     "pending",
     "question_box",
     "read_address",

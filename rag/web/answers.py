@@ -29,18 +29,19 @@ def show_turns(turns: Sequence[Turn], *, base_url: str) -> None:
     hidden = max(0, len(turns) - st.session_state.get("chat.shown", _SHOWN))
     if hidden:
         st.button(t("chat.earlier", n=hidden), on_click=_show_all, args=(len(turns),))
+    first_quoted = next((turn for turn in turns if turn.answer.outcome == "quoted"), None)
     for turn in turns[hidden:]:
-        _show_turn(turn, base_url)
+        _show_turn(turn, base_url, explained=turn is not first_quoted)
 
 
 def _show_all(count: int) -> None:
     st.session_state["chat.shown"] = count
 
 
-def _show_turn(turn: Turn, base_url: str) -> None:
+def _show_turn(turn: Turn, base_url: str, *, explained: bool) -> None:
     show_question(turn.question)
     with st.chat_message("assistant"):
-        _show_outcome(turn)
+        _show_outcome(turn, explained=explained)
         # where nothing was found, the box says it in the reader's language and the text would say it again
         if turn.answer.text and turn.answer.outcome != "not_in_library":
             st.html(answer_html(turn.answer.text, numbers=[one.number for one in turn.answer.citations]))
@@ -59,9 +60,13 @@ def show_failure(failed: Failure) -> None:
         st.caption(t("chat.kept"))
 
 
-def _show_outcome(turn: Turn) -> None:
+def _show_outcome(turn: Turn, *, explained: bool) -> None:
+    """`explained`: what quotations are was said earlier in the conversation."""
     outcome = turn.answer.outcome
     if outcome == "answered":
+        return
+    if outcome == "quoted" and explained:
+        st.caption(t("outcome.quoted.again"))
         return
     box = {"quoted": st.info, "failed": st.error}.get(outcome, st.warning)
     box(t(f"outcome.{outcome}"))

@@ -86,6 +86,13 @@ def settle(waiting: Pending) -> None:
         st.query_params.from_dict(address_of(answer.standalone or waiting.question, waiting.scope))
 
 
+def start_anew() -> None:
+    """For a button: forgets all that was asked, also what is being answered; where to search stays chosen."""
+    for name in ("turns", "pending", "failure", "back", "asked", "shown"):
+        st.session_state.pop(f"chat.{name}", None)
+    st.query_params.clear()
+
+
 def question_back() -> str | None:
     """A question that failed, once, for the box to hold."""
     question: str | None = st.session_state.pop("chat.back", None)

@@ -26,7 +26,10 @@ def show_sources(passages: Sequence[Passage]) -> None:
 
 
 def title_of(passage: Passage) -> str:
-    return passage.canonical_reference or f"{passage.author}, {passage.work} {passage.reference}".strip()
+    if passage.canonical_reference:
+        return passage.canonical_reference
+    where = f"{passage.work} {passage.reference}".strip()
+    return ", ".join(part for part in (passage.author, where) if part)
 
 
 def _show_passage(passage: Passage) -> None:
@@ -56,4 +59,5 @@ def _show_parallels(passage: Passage) -> None:
 
 def _checks(citation: Citation) -> list[str]:
     quotes = [t("check.quoted", state=t(f"check.{quote.state}"), text=quote.text) for quote in citation.quotes]
-    return [*(quotes or [t("check.no_quote")]), t(f"check.locus.{citation.locus}")]
+    locus = [] if citation.locus == "none" else [t(f"check.locus.{citation.locus}")]
+    return [*(quotes or [t("check.no_quote")]), *locus]

@@ -21,6 +21,7 @@ WORDS: dict[str, Both] = {
     "chat.box": Both("Your question", "Votre question"),
     "chat.starters": Both("You could begin with", "Vous pourriez commencer par"),
     "chat.earlier": Both("Show {n} earlier questions", "Afficher {n} questions précédentes"),
+    "chat.new": Both("New conversation", "Nouvelle conversation"),
     "chat.kept": Both(
         "Your question is still in the box below: send it again when you like.",
         "Votre question est restée dans le champ ci-dessous : renvoyez-la quand vous voulez.",
@@ -45,7 +46,7 @@ WORDS: dict[str, Both] = {
     "scope.author": Both("Author", "Auteur"),
     "scope.work": Both("Work", "Œuvre"),
     "scope.language": Both("Language of the text", "Langue du texte"),
-    "scope.all": Both("all", "tout"),
+    "scope.all": Both("All", "Tout"),
     "scope.absent": Both("{name} (not in this library)", "{name} (absent de cette bibliothèque)"),
     # what an answer comes to
     "outcome.quoted": Both(
@@ -53,6 +54,9 @@ WORDS: dict[str, Both] = {
         "For an answer written from them, set ANTHROPIC_API_KEY (in the environment or in .env) and restart.",
         "Ce sont des citations, mot pour mot, choisies sans modèle de langue. Pour une réponse rédigée à partir "
         "d’elles, définissez ANTHROPIC_API_KEY (dans l’environnement ou dans .env) et redémarrez.",
+    ),
+    "outcome.quoted.again": Both(
+        "Quotations, word for word, without a language model.", "Citations, mot pour mot, sans modèle de langue."
     ),
     "outcome.not_in_library": Both(
         "This library holds nothing that answers this question.",
@@ -109,10 +113,6 @@ WORDS: dict[str, Both] = {
         "✗ reference unconfirmed: what the answer writes does not lie in this passage",
         "✗ référence non confirmée : celle qu’écrit la réponse n’est pas dans ce passage",
     ),
-    "check.locus.none": Both(
-        "– the answer writes no reference to this passage",
-        "– la réponse n’écrit aucune référence à ce passage",
-    ),
     "check.reference.confirmed": Both(
         "✓ {text}: reference confirmed, it lies in a cited passage",
         "✓ {text} : référence confirmée, elle est dans un passage cité",
@@ -138,7 +138,7 @@ WORDS: dict[str, Both] = {
     "how.strategy": Both(
         "Strategy {strategy}, {seconds} s of searching", "Stratégie {strategy}, {seconds} s de recherche"
     ),
-    "link.copy": Both("Copy link", "Copier le lien"),
+    "link.copy": Both("Link", "Lien"),
     "link.what": Both(
         "Whoever opens this address asks the same question of this library.",
         "Qui ouvre cette adresse pose la même question à cette bibliothèque.",

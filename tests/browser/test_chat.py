@@ -155,7 +155,7 @@ def test_a_follow_up_is_searched_as_the_question_it_stands_for(app: str, api: Me
 def test_a_link_asks_its_question_once_within_its_scope(app: str, api: MessagesStandIn, new_page) -> None:
     page = open_chat(new_page(), app)
     ask(page, QUESTION)
-    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Link").click()
     link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text().strip()
     assert link == f"{app}/?q={quote(QUESTION)}"
     api.requests.clear()

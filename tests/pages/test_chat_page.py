@@ -51,6 +51,45 @@ def test_an_answer_shows_its_text_and_raises_its_own_numbers(chat: AppTest) -> N
     assert [message.name for message in chat.chat_message] == ["user", "assistant"]
 
 
+def test_what_quotations_are_is_said_once_in_a_conversation(chat: AppTest, opener) -> None:
+    opener.library = FakeLibrary(replace(ANSWER, outcome="quoted"))
+    ask(ask(ask(chat.run(), "What is virtue?"), "And courage?"), "And piety?")
+    assert [info.value[:40] for info in chat.info] == ["These are quotations, word for word, cho"]
+    short = "Quotations, word for word, without a language model."
+    assert [one.value for one in chat.caption].count(short) == 2
+
+
+def test_a_new_conversation_forgets_the_last_one_and_its_address(chat: AppTest, opener) -> None:
+    assert "chat.new" not in [button.key for button in chat.run().button], "there is nothing to leave yet"
+    ask(chat, "What is virtue?")
+    assert "q" in chat.query_params
+    chat.sidebar.button(key="chat.new").click().run()
+    assert list(chat.chat_message) == []
+    assert "q" not in chat.query_params
+    ask(chat, "And courage?")
+    assert opener.library.asked[1][1] == (), "nothing is remembered"
+
+
+def test_a_new_conversation_lets_go_of_a_failed_question(chat: AppTest, opener) -> None:
+    opener.library = FakeLibrary(WeaviateDown("Weaviate does not answer.", "Start it."), ANSWER)
+    ask(chat.run(), "What is virtue?")
+    chat.sidebar.button(key="chat.new").click().run()
+    assert list(chat.error) == []
+
+
+def test_spaces_alone_ask_nothing(chat: AppTest, opener) -> None:
+    ask(chat.run(), " \u00a0 ")
+    assert (opener.library.asked, list(chat.error), list(chat.chat_message)) == ([], [], [])
+
+
+def test_a_passage_without_an_author_is_named_by_its_work(chat: AppTest, opener) -> None:
+    passage = replace(FOUND.passages[0], author="", canonical_reference="")
+    found = replace(FOUND, passages=(passage,))
+    opener.library = FakeLibrary(replace(ANSWER, outcome="no_answer", citations=(), found=found))
+    ask(chat.run(), "What is virtue?")
+    assert plain(chat.expander[0].label) == "Meno 80a"
+
+
 def test_each_citation_opens_its_own_passage(chat: AppTest) -> None:
     ask(chat.run(), "What is virtue?")
     first, second = expander(chat, "[1]"), expander(chat, "[2]")
@@ -86,6 +125,7 @@ def test_checks_are_said_in_words(chat: AppTest) -> None:
         "✗ sources that do not exist, removed from the answer: 1",
     ):
         assert state in shown
+    assert "no reference" not in shown
 
 
 @pytest.mark.parametrize(
@@ -234,10 +274,10 @@ def test_a_french_page_says_in_french_what_went_wrong(chat: AppTest, opener) -> 
 def test_scope_offers_only_what_there_is_in_the_readers_language(chat: AppTest) -> None:
     chat.context["locale"] = "fr-FR"
     chat.run()
-    assert chat.selectbox(key="scope.author").options == ["tout", "Aristote", "Platon"]
+    assert chat.selectbox(key="scope.author").options == ["Tout", "Aristote", "Platon"]
     chat.selectbox(key="scope.author").select("plato").run()
-    assert chat.selectbox(key="scope.work").options == ["tout", "Ménon"]
-    assert chat.selectbox(key="scope.language").options == ["tout", "anglais", "français", "grec ancien"]
+    assert chat.selectbox(key="scope.work").options == ["Tout", "Ménon"]
+    assert chat.selectbox(key="scope.language").options == ["Tout", "anglais", "français", "grec ancien"]
 
 
 def test_a_work_that_the_new_author_did_not_write_is_let_go(chat: AppTest, opener) -> None:
