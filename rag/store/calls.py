@@ -27,10 +27,12 @@ DOWN_HINT = "Start it again (make run, or docker compose up) and ask once more; 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """How long calls may take, and how to see whether the server still answers."""
+    """How long calls may take, and how to see whether the server still answers. `raw`: the client's other errors stay
+    as they are, for a caller that reads them."""
 
     alive: Callable[[], bool]
     deadline_s: float
+    raw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +95,11 @@ def explaining(watch: Watch) -> Iterator[None]:
     try:
         yield
     except CLIENT_ERRORS as error:
-        told = explained(error, watch)
-        if "StatusCode.UNAVAILABLE" in str(told):  # it died and is back; what gRPC says of that is a page long
-            told = _broke_off()
-        if not isinstance(told, RagError):
-            told = RagError(f"Weaviate refused: {squeeze(str(error))[:300]}", "Mend the cause, then try again.")
-        raise told from error
+        raise explained(error, watch) from error
 
 
 def explained(error: BaseException, watch: Watch) -> BaseException:
-    """The client's own errors as ours where a person can act on them; others stay as they are."""
+    """The client's own errors as ours; others stay as they are."""
     if isinstance(error, RagError) or not isinstance(error, CLIENT_ERRORS):
         return error
     if not watch.alive():
@@ -114,7 +111,11 @@ def explained(error: BaseException, watch: Watch) -> BaseException:
         return WeaviateDown("Weaviate took too long.", "Try again; if it stays slow, look at the server's load.")
     if "status code: 401" in text or "UNAUTHENTICATED" in text:
         return WeaviateDown("Weaviate refuses the key.", "Check WEAVIATE_API_KEY.")
-    return error
+    if watch.raw:
+        return error
+    if "StatusCode.UNAVAILABLE" in text:  # it died and is back; what gRPC says of that is a page long
+        return _broke_off()
+    return RagError(f"Weaviate refused: {squeeze(text)[:300]}", "Mend the cause, then try again.")
 
 
 def _broke_off() -> WeaviateDown:

@@ -40,7 +40,7 @@ class Store:
         return Watch(self.alive, self.search_deadline_s)
 
     def answering(self) -> Watch:
-        return Watch(self.alive, self.answer_deadline_s)
+        return Watch(self.alive, self.answer_deadline_s, raw=True)
 
     def watching(self) -> Watch:
         """For what ends by itself, but is worth nothing once the server is gone."""

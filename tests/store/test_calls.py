@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -143,14 +144,21 @@ def test_any_error_of_a_dead_server_is_its_death(error: Exception) -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        WeaviateBaseError("no such class"),
-        WeaviateBaseError("object 5d0f6a4e-4010-5e8e-9a53-0c6f3b7d9401 not found"),
         EmbedderDown("The embedding service does not answer."),
         ValueError("ours"),
     ],
 )
 def test_other_errors_stay_as_they_are(error: Exception) -> None:
     assert explained(error, ALIVE) is error
+
+
+@pytest.mark.parametrize("text", ["no such class", "object 5d0f6a4e-4010-5e8e-9a53-0c6f3b7d9401 not found"])
+def test_what_the_server_refuses_is_said_and_stays_raw_for_who_reads_it(text: str) -> None:
+    error = WeaviateBaseError(text)
+    told = explained(error, ALIVE)
+    assert isinstance(told, RagError)
+    assert text in told.message
+    assert explained(error, replace(ALIVE, raw=True)) is error
 
 
 def test_our_own_errors_stay_also_when_the_server_is_dead() -> None:
