@@ -7,6 +7,7 @@ which are deleted next. A load that was broken off goes on where it stopped, as 
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -17,6 +18,7 @@ from rag.books.ids import document_id, object_id, work_id
 from rag.books.manifest import Entry
 from rag.books.values import Prepared
 from rag.errors import RagError
+from rag.store.calls import CLIENT_ERRORS, explaining
 from rag.store.corpus import DocumentRow
 from rag.store.objects import (
     chunk_properties,
@@ -28,18 +30,20 @@ from rag.store.objects import (
 )
 from rag.store.store import Objects, Store
 from rag.store.write import (
+    Claim,
     Item,
-    added_by,
     amend,
+    another_load,
     count,
     delete_where,
     dropped_by,
+    end_load,
     every,
+    ids_of,
     insert,
     of_source,
     of_work,
     upsert,
-    with_ids,
 )
 from rag.types import Json
 
@@ -129,29 +133,46 @@ def load(
     names: Sequence[dict[str, Any]] = (),
     on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
-    """Adds or replaces a document. Raises RagError when objects are refused: then nothing of the load is shown."""
+    """Adds or replaces a document. Raises RagError when objects are refused, when the server fails or when another
+    load of the document begins: then nothing of this one is shown."""
     load_id = object_id("load", book.source_id, book.content_hash)
     documents = store.collection("Document")
     _forget_other_load(known, load_id, store)
     live = known.live_load if known else ""
-    properties = _properties(book, store, names)
-    _write_document(documents, properties, status="loading", live=live, upcoming=load_id)
-    _write_work(book, store)
-    plans = [_plan(part) for part in _parts(book, store)]
+    write = partial(_write_document, documents, _properties(book, store, names))
+    write(status="loading", live=live, upcoming=load_id)
+    claim = Claim(documents, document_id(book.source_id), live, load_id)
     try:
-        _add(plans, load_id, store, _Counter(book.source_id, sum(len(plan.add) for plan in plans), on_progress))
-        for plan in plans:
-            for chunk_id in plan.drop:
-                amend(plan.part.collection, chunk_id, {"until": load_id})
+        with explaining(store.searching()):
+            plans = _prepare(book, claim, store, on_progress)
     except RagError:
-        _write_document(documents, properties, status="failed", live=live, upcoming=load_id)
+        # of another's load it says nothing, and a server that is gone is not waited for
+        with suppress(*CLIENT_ERRORS):
+            if store.alive() and claim.stands():
+                write(status="failed", live=live, upcoming=load_id)
         raise
     # publishing: one update of one object
-    _write_document(documents, properties, status="ready", live=load_id, upcoming=load_id)
-    _settle(plans, store)
-    _write_document(documents, properties, status="ready", live=load_id, upcoming="")
+    write(status="ready", live=load_id, upcoming=load_id)
+    _settle(plans, load_id, store)
+    if replace(claim, live=load_id).stands():  # else the next load has begun, and goes on from here
+        write(status="ready", live=load_id, upcoming="")
     if known and known.work_key != book.work_key:
         _forget_work(known.work_key, store)
+
+
+def _prepare(book: Prepared, claim: Claim, store: Store, on_progress: Callable[[Progress], None]) -> list[_Plan]:
+    """All that comes before publishing."""
+    _write_work(book, store)
+    plans = [_plan(part, book.source_id) for part in _parts(book, store)]
+    _add(plans, claim, store, _Counter(book.source_id, sum(len(plan.add) for plan in plans), on_progress))
+    for plan in plans:
+        for chunk_id in plan.drop:
+            amend(plan.part.collection, chunk_id, {"until": claim.upcoming})
+        stored = ids_of(plan.part.collection, of_source(book.source_id), order=plan.part.order)
+        if stored != {*plan.part.wanted, *plan.drop}:
+            raise another_load()
+    claim.check()
+    return plans
 
 
 def delete(source_id: str, *, store: Store) -> Deleted:
@@ -182,14 +203,11 @@ def _parts(book: Prepared, store: Store) -> list[_Part]:
     ]
 
 
-def _plan(part: _Part) -> _Plan:
+def _plan(part: _Part, source_id: str) -> _Plan:
     """Against what is stored: also what a broken load of the same content had already written."""
-    first = next(iter(part.wanted.values()), None)
-    stored: dict[str, dict[str, Any]] = {}
-    if first is not None:
-        names = [*(name for name in first if name not in ("work", "document")), "until"]
-        where = of_source(first["documentSourceId"])
-        stored = {str(uuid): found for uuid, found in every(part.collection, where, names, order=part.order)}
+    first = next(iter(part.wanted.values()), {})
+    names = [*(name for name in first if name not in ("work", "document")), "until"]
+    stored = {str(uuid): found for uuid, found in every(part.collection, of_source(source_id), names, order=part.order)}
     add = tuple(one for one in part.wanted if one not in stored)
     drop = tuple(one for one in stored if one not in part.wanted)
     changed = [one for one in part.wanted if one in stored and _differs(part.wanted[one], stored[one])]
@@ -208,10 +226,16 @@ def _differs(wanted: dict[str, Any], stored: dict[str, Any]) -> bool:
     return any((wanted[name] or None) != (stored.get(name) or None) for name in flat)
 
 
-def _add(plans: Sequence[_Plan], load_id: str, store: Store, counter: "_Counter") -> None:
+def _add(plans: Sequence[_Plan], claim: Claim, store: Store, counter: "_Counter") -> None:
     """Embeds and stores a batch at a time, so that a broken load keeps what it has done."""
+
+    def make(part: _Part, ids: Sequence[str]) -> list[Item]:
+        items = _items(part, store, claim.upcoming, ids)
+        claim.check()  # after embedding, which takes longest
+        return items
+
     for plan in plans:
-        insert(plan.part.collection, plan.add, partial(_items, plan.part, store, load_id), counter.add)
+        insert(plan.part.collection, plan.add, partial(make, plan.part), counter.add)
 
 
 def _items(part: _Part, store: Store, since: str, ids: Sequence[str]) -> list[Item]:
@@ -222,7 +246,7 @@ def _items(part: _Part, store: Store, since: str, ids: Sequence[str]) -> list[It
     ]
 
 
-def _settle(plans: Sequence[_Plan], store: Store) -> None:
+def _settle(plans: Sequence[_Plan], load_id: str, store: Store) -> None:
     """After publishing: what stays is brought up to date, what was dropped is deleted."""
     for plan in plans:
         # an object that is inserted again is replaced
@@ -230,22 +254,15 @@ def _settle(plans: Sequence[_Plan], store: Store) -> None:
         for one in plan.change:
             amend(plan.part.collection, one, plan.part.wanted[one])
         if plan.drop:
-            delete_where(plan.part.collection, with_ids(plan.drop))
+            delete_where(plan.part.collection, dropped_by(load_id))  # not by ids: the next load may want some again
 
 
 def _forget_other_load(known: DocumentRow | None, load_id: str, store: Store) -> None:
     """What an earlier load of other content left half done is removed; one that was published is finished."""
     if known is None or known.next_load in ("", load_id):
         return
-    for name in ("Chunk", "Summary"):
-        collection = store.collection(name)
-        if known.next_load == known.live_load:
-            delete_where(collection, dropped_by(known.next_load))
-            continue
-        delete_where(collection, added_by(known.next_load))
-        marked = every(collection, dropped_by(known.next_load), ["until"])
-        for uuid in [uuid for uuid, _ in marked]:
-            amend(collection, uuid, {"until": ""})
+    for collection in (store.collection("Chunk"), store.collection("Summary")):
+        end_load(collection, known.next_load, published=known.next_load == known.live_load)
 
 
 def _properties(book: Prepared, store: Store, names: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -29,6 +29,31 @@ class Item:
     vector: list[float] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a document says of the load that is at work on it. No lock reaches across machines, so a load looks before
+    each of its writes whether another has begun."""
+
+    documents: "Collection[Any, Any]"
+    document: str
+    live: str
+    upcoming: str
+
+    def stands(self) -> bool:
+        names = ("liveLoad", "nextLoad")
+        found = self.documents.query.fetch_object_by_id(self.document, return_properties=list(names))
+        return found is not None and [found.properties[name] or "" for name in names] == [self.live, self.upcoming]
+
+    def check(self) -> None:
+        """Raises RagError where another load took the document over, published it or deleted it."""
+        if not self.stands():
+            raise another_load()
+
+
+def another_load() -> RagError:
+    return RagError("Another load of this document is going on.", "Wait until it has ended, then load the book again.")
+
+
 def insert(
     collection: "Collection[Any, Any]",
     ids: Sequence[str],
@@ -112,12 +137,14 @@ def dropped_by(load_id: str) -> _Filters:
     return Filter.by_property("until").equal(load_id)
 
 
-def added_by(load_id: str) -> _Filters:
-    return Filter.by_property("since").equal(load_id)
-
-
-def with_ids(ids: Sequence[str]) -> _Filters:
-    return Filter.by_id().contains_any(list(ids))
+def end_load(collection: "Collection[Any, Any]", load_id: str, *, published: bool) -> None:
+    """What a load that broke off left half done is finished where it was published, else undone."""
+    if published:
+        delete_where(collection, dropped_by(load_id))
+        return
+    delete_where(collection, Filter.by_property("since").equal(load_id))
+    for uuid in ids_of(collection, dropped_by(load_id)):
+        amend(collection, uuid, {"until": ""})
 
 
 def of_work(work_key: str) -> _Filters:
@@ -145,6 +172,10 @@ def every(
         if len(found) < _PAGE or not fresh:
             return
         last = int(fresh[-1].properties[order]) if order else last
+
+
+def ids_of(collection: "Collection[Any, Any]", where: _Filters, *, order: str | None = None) -> set[str]:
+    return {str(uuid) for uuid, _ in every(collection, where, [], order=order)}
 
 
 def _page(
