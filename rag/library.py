@@ -286,10 +286,10 @@ class Library:
         self._probe()
         return corpora.passages(source_id, store=self.store)
 
-    def documents(self) -> tuple[DocumentRow, ...]:
-        """The editions that can be asked about."""
+    def documents(self, *, unfinished: bool = False) -> tuple[DocumentRow, ...]:
+        """The editions that can be asked about; with `unfinished` also those whose load is under way or broke off."""
         self._probe()
-        return self.store.corpus().live
+        return self.store.corpus().documents if unfinished else self.store.corpus().live
 
     def names(self) -> Names:
         """What its authors and works are called, in every language and edition."""

@@ -106,8 +106,9 @@ class FakeLibrary:
     def names(self) -> Names:
         return built_in_names()
 
-    def documents(self) -> tuple[Row, ...]:
-        return (Row(),)
+    def documents(self, *, unfinished: bool = False) -> tuple[Row, ...]:
+        """The one there is has not been loaded to the end."""
+        return (Row(),) if unfinished else ()
 
     def delete(self, source_id: str) -> Deleted:
         self._remember("delete", source_id)

@@ -52,7 +52,7 @@ def passages(opens: Opens, source_id: str, *, as_json: bool) -> None:
 def delete(opens: Opens, source_id: str, *, yes: bool, as_json: bool) -> None:
     """Remove the document SOURCE_ID with all its passages and summaries."""
     with opens() as library:
-        row = next((row for row in library.documents() if row.source_id == source_id), None)
+        row = next((row for row in library.documents(unfinished=True) if row.source_id == source_id), None)
         if row and not yes:
             _ask_first(row)
         deleted = library.delete(source_id)

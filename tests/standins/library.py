@@ -147,7 +147,7 @@ class FakeLibrary:
             raise reply
         return reply
 
-    def documents(self) -> tuple[DocumentRow, ...]:
+    def documents(self, *, unfinished: bool = False) -> tuple[DocumentRow, ...]:
         self.calls.append("documents")
         return self.rows
 
