@@ -5,7 +5,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -88,16 +89,11 @@ def rag(settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> R
     return Rag(settings, tmp_path_factory.mktemp("commands"))
 
 
-@pytest.fixture(scope="session")
-def app(browser, settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@contextmanager
+def serving(settings: Mapping[str, str], folder: Path) -> Iterator[str]:
     """The address of `rag serve`, started in a folder that is not the project's."""
-    try:
-        weaviate_binary(WEAVIATE_VERSION, say=lambda text: None)
-    except LocalServerFailed as error:
-        absent(f"no Weaviate: {error}")
-    folder = tmp_path_factory.mktemp("serving")
     with (folder / "log").open("w") as log:
-        serving = subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", "rag", "serve", "--port", "0", "--json"],
             cwd=folder,
             env=environment(settings),
@@ -105,15 +101,26 @@ def app(browser, settings: dict[str, str], tmp_path_factory: pytest.TempPathFact
             stderr=log,
             text=True,
         )
-    assert serving.stdout is not None
+    assert process.stdout is not None
     try:
-        line = serving.stdout.readline()
+        line = process.stdout.readline()
         assert line, (folder / "log").read_text()
         yield str(json.loads(line)["url"])
     finally:
-        serving.terminate()
-        serving.wait(30)
-        serving.stdout.close()
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def app(browser, settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The app on the sample library."""
+    try:
+        weaviate_binary(WEAVIATE_VERSION, say=lambda text: None)
+    except LocalServerFailed as error:
+        absent(f"no Weaviate: {error}")
+    with serving(settings, tmp_path_factory.mktemp("serving")) as url:
+        yield url
 
 
 class Listener:

@@ -10,10 +10,17 @@ from pathlib import Path
 import httpx
 import pytest
 
-from browser.conftest import PASSWORD, Listener
+from browser.conftest import PASSWORD, Listener, serving
 from browser.reading import expect
 from conftest import ROOT
+from live.conftest import shared
+from live.filling import fill_16_documents
 from live.running import Rag, environment
+from rag.library import open_library
+from rag.settings import Settings
+from rag.store.schema import Stamp, ensure
+
+EDITIONS = ["plato_apology_burnet", "plato_apology_fowler", "plato_meno_burnet", "plato_meno_lamb"]
 
 
 def enter(page, url: str):
@@ -28,9 +35,8 @@ def number(text: str) -> int:
     return int(text.replace(",", ""))
 
 
-def test_the_page_shows_the_numbers_of_rag_stats(app: str, rag: Rag, new_page) -> None:
-    stats = rag("stats", "--json").json
-    page = enter(new_page(), app)
+def holds_the_numbers(page, stats: dict) -> None:
+    """Every number that the page has of the whole library is the one of `rag stats --json`."""
     expect(page.get_by_text(f"{stats['vectors']:,} vectors in all.")).to_be_visible()
     rows = [row.inner_text().split("\t") for row in page.locator("table").first.locator("tr").all()][1:]
     shown = {row[0]: (number(row[1]), number(row[2])) for row in rows}
@@ -42,13 +48,54 @@ def test_the_page_shows_the_numbers_of_rag_stats(app: str, rag: Rag, new_page) -
     expect(page.get_by_text(f"Weaviate {stats['weaviate']['version']} answers")).to_be_visible()
 
 
-def test_four_plots_are_drawn(app: str, new_page) -> None:
-    page = enter(new_page(), app)
+def draws_four_plots(page) -> None:
     charts = page.get_by_test_id("stVegaLiteChart")
     expect(charts).to_have_count(4)
     for chart in charts.all():
         chart.scroll_into_view_if_needed()
         expect(chart.locator("canvas, svg").first).to_be_visible()
+
+
+def test_the_page_shows_the_numbers_of_rag_stats(app: str, rag: Rag, new_page) -> None:
+    holds_the_numbers(enter(new_page(), app), rag("stats", "--json").json)
+
+
+def test_four_plots_are_drawn(app: str, new_page) -> None:
+    draws_four_plots(enter(new_page(), app))
+
+
+def test_four_editions_are_shown_with_the_numbers_of_rag_stats_and_plots(
+    app: str, rag: Rag, settings: dict[str, str], new_page, tmp_path: Path
+) -> None:
+    """In collections of their own on the app's server."""
+    prefix = {"COLLECTION_PREFIX": "Plato"}
+    loaded = rag("ingest", shared("eval/plato/library.toml"), "--json", **prefix)
+    assert loaded.status == 0, loaded.err
+    stats = rag("stats", "--json", **prefix).json
+    assert [one["source_id"] for one in stats["documents"]] == EDITIONS
+    with serving({**settings, **prefix}, tmp_path) as url:
+        page = enter(new_page(), url)
+        holds_the_numbers(page, stats)
+        draws_four_plots(page)
+
+
+def test_13829_vectors_and_1_56_summaries_a_chunk_are_read_on_the_page_and_in_rag_stats(
+    app: str, rag: Rag, settings: dict[str, str], new_page, tmp_path: Path
+) -> None:
+    prefix = {"COLLECTION_PREFIX": "Many"}
+    own = Settings(library_data=Path(settings["LIBRARY_DATA"]), collection_prefix="Many")
+    with open_library(own, idle_s=0) as library:
+        embedder = library.store.embedder.identity()
+        ensure(library.store.client, "Many", Stamp(embedder.name, embedder.dimensions))
+        fill_16_documents(library.store, dimensions=embedder.dimensions)
+    stats = rag("stats", "--json", **prefix).json
+    assert (stats["vectors"], stats["summaries_per_chunk"], len(stats["documents"])) == (13_829, 1.56, 16)
+    with serving({**settings, **prefix}, tmp_path) as url:
+        page = enter(new_page(), url)
+        expect(page.get_by_text("13,829 vectors in all.")).to_be_visible()
+        expect(page.get_by_text("1.56 summaries a chunk")).to_be_visible()
+        holds_the_numbers(page, stats)
+        draws_four_plots(page)
 
 
 @pytest.fixture

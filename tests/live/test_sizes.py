@@ -1,19 +1,15 @@
 """What the library says of itself is right at nothing, at many groups, and past the server's query limit."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Any
-from uuid import UUID
 
 import pytest
-from weaviate.classes.data import DataObject
 
 from live.books import DIMENSIONS, TinyEmbedder
+from live.filling import document, fill, fill_16_documents
 from rag import corpora
-from rag.books.ids import document_id
 from rag.library import Library
 from rag.store.schema import NAMES, Stamp, ensure
 from rag.store.stats import Stats, read_stats
@@ -37,39 +33,6 @@ def makes(opens: Callable[[str], Library]) -> Iterator[Makes]:
             return own
 
         yield make
-
-
-def fill(store: Store, collection: str, rows: Sequence[dict[str, Any]]) -> None:
-    """Two batches at a time; vectors given, as no text has to be embedded for numbers to be right."""
-    target = store.collection(collection)
-    vector = None if collection == "Document" else [0.5] * DIMENSIONS
-
-    def insert(start: int) -> None:
-        batch = rows[start : start + 1_000]
-        objects = [
-            DataObject(
-                uuid=document_id(row["sourceId"]) if "sourceId" in row else UUID(int=start + n + 1),
-                properties=row,
-                vector=vector and [*vector[1:], (start + n) % 997 / 997],
-            )
-            for n, row in enumerate(batch)
-        ]
-        assert not target.data.insert_many(objects).errors
-
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(insert, range(0, len(rows), 1_000)))
-
-
-def document(source_id: str, *, chunks: int = 0, summaries: int = 0) -> dict[str, Any]:
-    return {
-        "sourceId": source_id,
-        "workTitle": f"Work {source_id}",
-        "workAuthor": "Nobody",
-        "status": "ready",
-        "liveLoad": "live",
-        "chunksCount": chunks,
-        "summariesCount": summaries,
-    }
 
 
 def numbers(store: Store) -> Stats:
@@ -109,21 +72,7 @@ def test_more_than_100_languages_are_all_counted_most_frequent_first(makes: Make
 def many(makes: Makes) -> Store:
     """16 documents, 5,404 chunks and 8,425 summaries, without works."""
     store = makes("Many")
-    sources = [f"book{n:02d}" for n in range(16)]
-    chunks = [
-        {
-            "documentSourceId": sources[n % 16],
-            "workTitle": f"Work {sources[n % 16]}",
-            "language": "fr" if n % 4 else "grc",
-            "unitType": "argument",
-            "orderIndex": n // 16,
-        }
-        for n in range(5_404)
-    ]
-    summaries = [{"documentSourceId": sources[n % 16], "level": 1 + n % 3, "title": f"{n}"} for n in range(8_425)]
-    fill(store, "Chunk", chunks)
-    fill(store, "Summary", summaries)
-    fill(store, "Document", [document(one, chunks=338, summaries=527) for one in sources])
+    fill_16_documents(store)
     return store
 
 
