@@ -180,7 +180,7 @@ def test_evaluate_measures_every_strategy(loaded: Rag, tmp_path: Path) -> None:
 
 BAD_BOOKS = {
     "empty.md": b"",
-    "page.xml": b"<html><body><p>This is no TEI.</p></body></html>",
+    "list.xml": b"<catalogue><item><p>This is no TEI.</p></item></catalogue>",
     "entity.xml": b'<?xml version="1.0"?><!DOCTYPE TEI [<!ENTITY secret SYSTEM "secret.txt">]>'
     b'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><p>&secret;</p></body></text></TEI>',
     "broken.xml": b"<TEI><text>",
@@ -225,11 +225,25 @@ def test_wrong_use_says_what_is_wrong(loaded: Rag, arguments: tuple[str | bytes,
     assert "Traceback" not in done.err
 
 
-def test_a_weaviate_that_is_not_there_is_said_at_once(tmp_path: Path) -> None:
-    rag = Rag({"WEAVIATE_URL": "http://127.0.0.1:9", "INFERENCE_URL": "http://127.0.0.1:9"}, tmp_path)
-    done = rag("stats", "--json", ANTHROPIC_API_KEY="none", within_s=20)
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("WEAVIATE_URL", "Weaviate does not answer at http://127.0.0.1:9."),
+        ("INFERENCE_URL", "The embedding service does not answer at http://127.0.0.1:9."),
+    ],
+)
+def test_a_server_that_is_not_there_is_said_at_once(
+    address: str, said: str, base_settings: Settings, tmp_path: Path
+) -> None:
+    there = {
+        "WEAVIATE_URL": base_settings.weaviate_url or "",
+        "WEAVIATE_GRPC_URL": base_settings.weaviate_grpc_url or "",
+    }
+    there |= {"WEAVIATE_API_KEY": base_settings.weaviate_api_key or ""}
+    done = Rag({**there, address: "http://127.0.0.1:9"}, tmp_path)("stats", "--json", within_s=20)
     assert (done.status, done.out) == (1, "")
-    assert "Weaviate does not answer" in done.err
+    assert said in done.err
+    assert Rag({}, tmp_path)("stop").status == 0
 
 
 def test_a_setting_that_is_wrong_is_named(tmp_path: Path) -> None:
