@@ -1,7 +1,6 @@
 """Questions to begin with, from what the library holds."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rag import sample
 from rag.books.names import built_in_names
@@ -37,15 +36,11 @@ def _sample_questions(documents: Sequence[DocumentRow], language: str) -> list[t
     here = {row.work for row in documents}
     by_work: dict[str, list[str]] = {}
     for row in sample.questions():
-        work = _work(row)
+        work = sample.work_of(row)
         if row["language"] == language and work in here:
             by_work.setdefault(work, []).append(str(row["question"]))
     rounds = range(max((len(questions) for questions in by_work.values()), default=0))
     return [(work, questions[n]) for n in rounds for work, questions in by_work.items() if n < len(questions)]
-
-
-def _work(row: dict[str, Any]) -> str:
-    return str(row["gold"][0]["work"])
 
 
 def _from_sections(row: DocumentRow, store: Store, language: str) -> str | None:

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 from weaviate.collections.classes.filters import _Filters
 
+from rag.books.language import language_code
 from rag.books.names import Names
 from rag.store.corpus import Corpus, DocumentRow
 from rag.store.store import Store
 from rag.types import Passage, Scope
-
-_LANGUAGE_NAMES = {"gr": "grc", "el": "grc", "lat": "la", "eng": "en", "fre": "fr", "fra": "fr"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ def resolve(scope: Scope, *, store: Store, corpus: Corpus, names: Names) -> Reac
 def _matches(row: DocumentRow, scope: Scope, names: Names) -> bool:
     if scope.source_id and row.source_id != scope.source_id:
         return False
-    if scope.language and row.language != _LANGUAGE_NAMES.get(scope.language, scope.language):
+    if scope.language and row.language != language_code(scope.language):
         return False
     if scope.author and names.resolve_author(row.author) != names.resolve_author(scope.author):
         return False

@@ -17,7 +17,7 @@ def questions() -> tuple[dict[str, object], ...]:
 
 def asked() -> tuple[tuple[str, str], ...]:
     """The same as the work each is about and its words."""
-    return tuple((_work(row), str(row["question"])) for row in questions())
+    return tuple((work_of(row), str(row["question"])) for row in questions())
 
 
 def off_topic() -> tuple[str, ...]:
@@ -29,7 +29,8 @@ def _lines(path: Path) -> tuple[dict[str, object], ...]:
     return tuple(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
 
 
-def _work(row: dict[str, object]) -> str:
+def work_of(row: dict[str, object]) -> str:
+    """The work that a question is about."""
     match row["gold"]:
         case [{"work": str(work)}, *_]:
             return work
